@@ -13,7 +13,7 @@ import (
 )
 
 // onItems fills in the table by scores on the items of one test set.
-func (t *Table) onItems(r results.Results, models []string, metric int, seed uint64) error {
+func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 	s := r.Scores
 	var scores [][][]float64
 	fewest, most := math.MaxInt, 0
@@ -25,6 +25,10 @@ func (t *Table) onItems(r results.Results, models []string, metric int, seed uin
 		var runs [][]float64
 		for run := range s.Runs[i] {
 			runs = append(runs, s.Of(i, run))
+		}
+		if runs[0] == nil {
+			return fmt.Errorf("rank: %s is a score of the whole test set, and items have no scores of their own; give "+
+				"scores or labels of items, or compare two models with bcv compare", t.Metric.Name)
 		}
 		fewest, most = min(fewest, len(runs)), max(most, len(runs))
 		scores = append(scores, runs)
@@ -51,19 +55,13 @@ func (t *Table) onItems(r results.Results, models []string, metric int, seed uin
 		t.Notes = append(t.Notes, "some models have several runs and some one, so that nothing is said of other runs: "+
 			"their means are compared as they are")
 	}
-	t.Method += fmt.Sprintf(" (%d items", len(s.Names))
-	if s.Clusters != nil {
-		clusters := 0
-		for _, c := range s.Clusters {
-			clusters = max(clusters, c+1)
-		}
-		t.Method += fmt.Sprintf(" in %d clusters", clusters)
-		if clusters < 10 {
-			t.Notes = append(t.Notes, fmt.Sprintf("%d clusters are few: intervals are wide", clusters))
-		}
+	t.Method += fmt.Sprintf(" (%s)", r.Design)
+	if c := r.Design.Clusters; c > 0 && c < 10 {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d clusters are few: intervals are wide", c))
 	}
-	t.Method += ")"
-	t.KnownError = knownItems
+	if t.KnownError = knownScores; t.Metric.Percent {
+		t.KnownError = knownAnswers
+	}
 	return nil
 }
 

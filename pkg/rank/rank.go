@@ -90,7 +90,7 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 			case len(all) > 1:
 				err = t.onDatasets(all, models, at)
 			case all[0].Scores != nil:
-				err = t.onItems(all[0], models, at[0], opt.Seed)
+				err = t.onItems(all[0], models, opt.Seed)
 			default:
 				err = t.onFolds(all[0], models, at[0])
 			}

@@ -8,9 +8,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/internal/special"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -153,7 +155,7 @@ func TestSeveralDatasets(t *testing.T) {
 // Twelve models fit on a screen of 24 lines and 80 columns, with long names.
 func TestOneScreen(t *testing.T) {
 	table := Table{Alpha: 0.05, Metric: metric.Metric{Name: "accuracy", Max: 1, Percent: true, HigherIsBetter: true},
-		About: "these models, on new items", Method: "max-t of items (1000 items in 25 clusters)", KnownError: knownItems}
+		About: "these models, on new items", Method: "max-t of items (1000 items in 25 clusters)", KnownError: knownAnswers}
 	var rows []Row
 	shown := ranks.NewShown(12)
 	for i := range 12 {
@@ -226,5 +228,147 @@ func TestRefused(t *testing.T) {
 		"y,1,1,a,1\ny,1,2,a,2\ny,1,1,c,1\ny,1,2,c,2\n")
 	if _, err := Run(sets, Options{}); err == nil || !strings.Contains(err.Error(), `not all data sets have the model "b"`) {
 		t.Errorf("%v, want the model that is missing", err)
+	}
+}
+
+// scored returns results of models on the items of one test set, as many runs of each as it has rows.
+func scored(t *testing.T, clusters []int, models ...[][]float64) results.Results {
+	t.Helper()
+	items := make([]string, len(models[0][0]))
+	for i := range items {
+		items[i] = fmt.Sprint("item ", i)
+	}
+	r, err := results.NewScores(items, clusters)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for g, runs := range models {
+		for s, scores := range runs {
+			if err := r.AddScores(fmt.Sprintf("model %d", g), fmt.Sprint(s), scores); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return *r
+}
+
+// answers returns right and wrong answers in some runs: the first items are right in more of them.
+func answers(n, runs int, share float64, seed uint64) [][]float64 {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	out := make([][]float64, runs)
+	for s := range out {
+		for range n {
+			right := 0.0
+			if rng.Float64() < share {
+				right = 1
+			}
+			out[s] = append(out[s], right)
+		}
+	}
+	return out
+}
+
+// Three models on items: the order is that of ranks.Estimates, intervals are Wilson's.
+func TestItems(t *testing.T) {
+	const n = 400
+	r := scored(t, nil, answers(n, 1, 0.5, 1), answers(n, 1, 0.8, 2), answers(n, 1, 0.78, 3))
+	tables, err := Run([]results.Results{r}, Options{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := tables[0]
+	if got := names(table); got[2] != "model 0" || table.Rows[2].RankLow != 3 {
+		t.Errorf("order %v with rank %d, want model 0 as the last", got, table.Rows[2].RankLow)
+	}
+	if table.About != "these models, on new items" || table.KnownError != knownAnswers {
+		t.Errorf("about %q, error %q", table.About, table.KnownError)
+	}
+	// Wilson's interval with the standard error of n - 1 and Student's quantile.
+	row := table.Rows[2]
+	size, z := float64(n-1), special.StudentCritical(0.025, n-1)
+	half := z / (1 + z*z/size) * math.Sqrt(row.Estimate*(1-row.Estimate)/size+z*z/(4*size*size))
+	mid := (row.Estimate + z*z/(2*size)) / (1 + z*z/size)
+	if math.Abs(row.Low-(mid-half)) > 1e-12 || math.Abs(row.High-(mid+half)) > 1e-12 {
+		t.Errorf("interval [%v, %v], want [%v, %v]", row.Low, row.High, mid-half, mid+half)
+	}
+	all := scored(t, nil, answers(50, 1, 2, 1), answers(50, 1, 0.5, 2))
+	if tables, err = Run([]results.Results{all}, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	row, z = tables[0].Rows[0], special.StudentCritical(0.025, 49) // n/(n + z²) to 1
+	if want := 50 / (50 + z*z); math.Abs(row.Low-want) > 1e-12 || math.Abs(row.High-1) > 1e-12 {
+		t.Errorf("all right: [%v, %v], want [%v, 1]", row.Low, row.High, want)
+	}
+}
+
+// Models that answer alike share all; scores that are not shares have t intervals.
+func TestEqualModels(t *testing.T) {
+	a := [][]float64{{1.5, 2, 7, 3}}
+	tables, err := Run([]results.Results{scored(t, nil, a, a, a)}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sd := math.Sqrt((1.875*1.875 + 1.375*1.375 + 3.625*3.625 + 0.375*0.375) / 12)
+	low := 3.375 - special.StudentCritical(0.025, 3)*sd
+	for _, r := range tables[0].Rows {
+		if r.Letters != "a" || r.RankLow != 1 || r.RankHigh != 3 {
+			t.Errorf("%+v, want all ranks and one letter", r)
+		}
+		if math.Abs(r.Best-1.0/3) > 1e-9 || math.Abs(r.Low-low) > 1e-12 {
+			t.Errorf("P(best) %v and low %v, want 1/3 and %v", r.Best, r.Low, low)
+		}
+	}
+	if tables[0].KnownError != knownScores {
+		t.Errorf("known error %q", tables[0].KnownError)
+	}
+	if s := tables[0].Sentence(); !strings.Contains(s, "and so have others") {
+		t.Errorf("%s, want it to say that others have the same score", s)
+	}
+}
+
+// Runs of all models make the statement one about the models run again; clusters are counted.
+func TestRunsAndClusters(t *testing.T) {
+	clusters := make([]int, 60)
+	for i := range clusters {
+		clusters[i] = i / 10
+	}
+	for name, c := range map[string]struct {
+		runs  [2]int
+		about string
+		note  string
+	}{
+		"runs":     {[2]int{3, 2}, "the models run again, on new items", "6 clusters are few: intervals are wide"},
+		"some one": {[2]int{3, 1}, "these models, on new items", "some models have several runs and some one"},
+	} {
+		r := scored(t, clusters, answers(60, c.runs[0], 0.5, 1), answers(60, c.runs[1], 0.7, 2))
+		tables, err := Run([]results.Results{r}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tables[0].About; got != c.about {
+			t.Errorf("%s: about %q, want %q", name, got, c.about)
+		}
+		if !slices.ContainsFunc(tables[0].Notes, func(n string) bool { return strings.HasPrefix(n, c.note) }) {
+			t.Errorf("%s: notes %q, want %q", name, tables[0].Notes, c.note)
+		}
+		if !strings.Contains(tables[0].Method, "60 items in ") || !strings.Contains(tables[0].Method, "6 clusters") {
+			t.Errorf("%s: method %q, want the items and clusters", name, tables[0].Method)
+		}
+	}
+}
+
+// Fifty models on 5,000 items take less than 5 s.
+func TestFiftyModelsAreQuick(t *testing.T) {
+	var models [][][]float64
+	for g := range 50 {
+		models = append(models, answers(5000, 1, 0.5+float64(g)/150, uint64(g)))
+	}
+	r := scored(t, nil, models...)
+	start := time.Now()
+	if _, err := Run([]results.Results{r}, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("took %v, want less than 5 s", took)
 	}
 }

@@ -34,7 +34,7 @@ var manuals = map[string]command.Manual{
 	},
 	"rank": {
 		Usage: []string{"bcv rank FILE... [flags]"},
-		Groups: []command.FlagGroup{{"What is ranked", "models metric score loss"}, {"Procedure", "alpha seed"},
+		Groups: []command.FlagGroup{{"What is ranked", "models metric score loss wide common"}, {"Procedure", "alpha seed"},
 			{"Output", "json html markdown figure"}},
 		Examples: []string{
 			`bcv rank data/samples/losses.csv`,

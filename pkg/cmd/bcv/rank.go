@@ -32,6 +32,8 @@ func (f *rankFlags) define(fs *flag.FlagSet) {
 	f.models.many = true
 	f.models.define(fs)
 	f.measureFlags.define(fs)
+	fs.BoolVar(&f.read.Wide, "wide", false, "a file of items has a column for each model, which holds its scores")
+	fs.BoolVar(&f.read.Common, "common", false, "take the items that all models have, where some lack others")
 	fs.StringVar(&f.metrics, "metric", "", "`metrics` of the files to rank by, separated by commas (default: all)")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "probability of any false statement about the order; intervals have 1 - "+
 		"alpha")
