@@ -101,15 +101,12 @@ func (f *powerFlags) itemsAnswer(fs *flag.FlagSet) (row itemsRow, err error) {
 		return row, fmt.Errorf("--alternative: %w", err)
 	}
 	var p items.Plan
+	var l items.Ledger
 	if f.from != "" {
-		p, err = f.pilotPlan(fs)
-	} else {
-		p, err = f.numbersPlan()
+		p, l, err = f.pilotPlan(fs)
+	} else if p, err = f.numbersPlan(); err == nil {
+		l, err = p.Ledger()
 	}
-	if err != nil {
-		return row, err
-	}
-	l, err := p.Ledger()
 	if err != nil {
 		return row, err
 	}
@@ -176,11 +173,11 @@ func (f *powerFlags) numbersPlan() (p items.Plan, err error) {
 	return p, err
 }
 
-// pilotPlan makes a plan of a pilot.
-func (f *powerFlags) pilotPlan(fs *flag.FlagSet) (items.Plan, error) {
+// pilotPlan makes a plan of a pilot, with its ledger: the pilot's own unless there are other numbers.
+func (f *powerFlags) pilotPlan(fs *flag.FlagSet) (p items.Plan, l items.Ledger, err error) {
 	m, err := f.metric()
 	if err != nil {
-		return items.Plan{}, err
+		return p, l, err
 	}
 	r, err := readOne(f.from, results.ReadOptions{Metric: m}, func(r results.Results) error {
 		if r.Scores == nil {
@@ -189,25 +186,29 @@ func (f *powerFlags) pilotPlan(fs *flag.FlagSet) (items.Plan, error) {
 		return nil
 	})
 	if err != nil {
-		return items.Plan{}, err
+		return p, l, err
 	}
 	if len(r.Models) > 2 {
-		return items.Plan{}, fmt.Errorf("%s: %d models; keep the rows of two", f.from, len(r.Models))
+		return p, l, fmt.Errorf("%s: %d models; keep the rows of two", f.from, len(r.Models))
 	}
-	p, err := items.Components(r.Sample(0, 1, f.paired))
-	if err != nil {
-		return p, fmt.Errorf("%s: %w", f.from, err)
+	sample := r.Sample(0, 1, f.paired)
+	if p, err = items.Components(sample); err != nil {
+		return p, l, fmt.Errorf("%s: %w", f.from, err)
+	}
+	if firstGiven(fs, []string{"items", "clusters", "runs"}) == "" {
+		l, err = items.LedgerOf(sample)
+		return p, l, err
 	}
 	had := p
 	if command.Given(fs, "runs") {
 		if p.Runs = f.counts.Runs; p.Runs > 1 && had.Runs == 1 {
-			return p, fmt.Errorf("%s has one run of a model, which does not show how runs vary; leave --runs out", f.from)
+			return p, l, fmt.Errorf("%s has one run of a model, which does not show how runs vary; leave --runs out", f.from)
 		}
 	}
 	size := float64(had.Items) / float64(max(had.Clusters, 1)) // of a cluster
 	switch n, c := f.counts.Items, f.counts.Clusters; {
 	case c > 0 && had.Clusters == 0:
-		return p, fmt.Errorf("%s has no clusters; leave --clusters out", f.from)
+		return p, l, fmt.Errorf("%s has no clusters; leave --clusters out", f.from)
 	case c > 0:
 		p.Clusters, p.Items = c, cmp.Or(n, int(math.Round(float64(c)*size)))
 	case n > 0:
@@ -216,7 +217,8 @@ func (f *powerFlags) pilotPlan(fs *flag.FlagSet) (items.Plan, error) {
 			p.Clusters = int(math.Round(float64(n) / size))
 		}
 	}
-	return p, nil
+	l, err = p.Ledger()
+	return p, l, err
 }
 
 func (f *powerFlags) writeItems(w io.Writer, r itemsRow) error {

@@ -161,26 +161,25 @@ func (l Ledger) values() []float64 {
 // variance returns the variance of the mean, and its Satterthwaite degrees of freedom, with the given units of the
 // factors, nil for the numbers in Factors.
 func (l Ledger) variance(units []float64) (v, df float64) {
-	if units == nil {
-		units = make([]float64, len(l.Factors))
-		for f := range units {
-			units[f] = l.Factors[f].Units
+	values, parts := l.values(), l.parts(l.values())
+	if units != nil {
+		for k, s := range l.Sources {
+			for _, f := range s.Over {
+				parts[k] *= l.Factors[f].Units / units[f]
+			}
 		}
+		values = l.expected(parts)
 	}
 	coefficients, carried := make([]float64, len(l.Squares)), make([]float64, len(l.Squares))
-	for k, part := range l.parts(l.values()) {
-		s, share := l.Sources[k], 1.0
-		for _, f := range s.Over {
-			share *= l.Factors[f].Units / units[f]
-		}
-		v += part * share
-		for j, w := range s.Weights {
+	for k, part := range parts {
+		v += part
+		for j, w := range l.Sources[k].Weights {
 			carried[j] += w
 		}
-		if part > 0 || !s.Carry {
+		if part > 0 || !l.Sources[k].Carry {
 			for j, w := range carried {
 				if part > 0 {
-					coefficients[j] += w * share
+					coefficients[j] += w
 				}
 				carried[j] = 0
 			}
@@ -190,12 +189,38 @@ func (l Ledger) variance(units []float64) (v, df float64) {
 	for j, q := range l.Squares {
 		df := q.DF
 		for _, f := range q.Of {
-			df *= (units[f] - 1) / (l.Factors[f].Units - 1)
+			if units != nil {
+				df *= (units[f] - 1) / (l.Factors[f].Units - 1)
+			}
 		}
-		spread += math.Pow(coefficients[j]*q.Value, 2) / df
+		spread += math.Pow(coefficients[j]*values[j], 2) / df
 	}
 	if spread == 0 {
 		return v, l.Squares[0].DF
 	}
 	return v, v * v / spread
+}
+
+// expected returns the squares that give these parts: each source says what its squares with a positive weight have
+// beyond those with a negative one, so that as many rounds as there are sources settle all.
+func (l Ledger) expected(parts []float64) []float64 {
+	out := l.values()
+	for range l.Sources {
+		for k, s := range l.Sources {
+			now, want := 0.0, parts[k]
+			for j, w := range s.Weights {
+				if w > 0 {
+					now += w * l.Squares[j].Value
+				} else {
+					want -= w * out[j]
+				}
+			}
+			for j, w := range s.Weights {
+				if w > 0 && now > 0 {
+					out[j] = l.Squares[j].Value * want / now
+				}
+			}
+		}
+	}
+	return out
 }

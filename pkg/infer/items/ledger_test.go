@@ -136,10 +136,26 @@ func TestBuyIsEnough(t *testing.T) {
 			t.Errorf("%s: got %+v, want some more", p.Factor, p)
 			continue
 		}
-		// The plan's mean squares have more units too, which the ledger of today cannot know: within 1%.
-		if a, b := half(more), half(less); a > 0.93*now*1.01 || b < 0.93*now*0.99 {
+		if a, b := half(more), half(less); a > 0.93*now*(1+1e-9) || b < 0.93*now {
 			t.Errorf("%s: %d more give half widths %v, one less %v; want %v", p.Factor, p.More, a, b, 0.93*now)
 		}
+	}
+	// Half of a half width takes many more units, whose mean squares are others than today's.
+	far := items.Plan{Items: 200, Runs: 2, ItemVar: 0.3, RunVar: 1e-5, RestVar: 0.2}
+	ahead, err := far.Ledger()
+	if err != nil {
+		t.Fatal(err)
+	}
+	now2 := half(far)
+	bought, err = ahead.Buy(now2/2, 0.05)
+	if err != nil || bought[0].Never || !bought[1].Never {
+		t.Fatalf("half of a half width: got %+v, %v; want more items, and no number of runs", bought, err)
+	}
+	more, less := far, far
+	more.Items += bought[0].More
+	less.Items = more.Items - 1
+	if a, b := half(more), half(less); a > now2/2*(1+1e-9) || b < now2/2 {
+		t.Errorf("%d more items give a half width %v, one less %v; want %v", bought[0].More, a, b, now2/2)
 	}
 	for _, wish := range []float64{now, 2 * now} {
 		bought, err = l.Buy(wish, 0.05)
