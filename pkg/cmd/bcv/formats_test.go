@@ -54,7 +54,7 @@ var formatCases = map[string][]string{
 		"ttest --json --losses " + sampleLosses, "ttest --json --adjust holm --losses " + sampleLosses,
 		"ttest --json --losses three.csv", "ttest --json --test combined-5x2-F --losses " + sampleLosses,
 		"mcnemar --json --predictions " + samplePairs, "mcnemar --json --predictions threepredictions.csv",
-		"compare --json items.csv"},
+		"compare --json scores.csv"},
 	"Gates as JSON": {"gate --json --margin 0.5 " + sampleLosses},
 	"Power as JSON": {"power --difference 0.05 --sd 0.05 --power 0.8 --json",
 		"power --losses data/samples/losses.csv --difference 0.08 --m 5 --json"},
@@ -112,7 +112,7 @@ func writeFormats(t *testing.T) map[string][]record {
 			for i := range 60 {
 				items += fmt.Sprintf("q%d,%s,%d,%d\n", i%10, []string{"a", "b"}[i/30], i/10%3, i*i%7)
 			}
-			writeText(t, "items.csv", items)
+			writeText(t, "scores.csv", items)
 		}
 	}
 	return out
