@@ -245,7 +245,9 @@ func TestFormatsAreRead(t *testing.T) {
 			case "dataset":
 				value = "iris"
 			case "half", "inner", "run": // which the file does not have, and other folds leave empty
-				value = ""
+				if !slices.Contains(strings.Split(strings.SplitN(whole, "\n", 2)[0], ","), f.name) {
+					value = ""
+				}
 			}
 			text := withColumn(t, whole, f.name, value)
 			if ok, why := accepts(text); ok != f.optional {
