@@ -11,10 +11,10 @@ import (
 
 // Folds are two models on an m x 2 CV, trained in one run on each fold or in several, such as seeds.
 type Folds struct {
-	Differences infer.Differences // B less A, means over runs; with inner differences if they are known
+	Differences infer.Differences // B minus A, means over runs; with inner differences if they are known
 	A, B        [][]float64       // by run, by fold: fold 1 and 2 of replication 1, of replication 2, and so on
 	Records     int
-	Gaps        []float64 // by record: B less A, mean over replications and runs; nil if unknown
+	Gaps        []float64 // by record: B minus A, mean over replications and runs; nil if unknown
 }
 
 // gapsWeight is the weight of the variance of the records' gaps, where a half-split has the weight 1.
