@@ -29,8 +29,9 @@ func BCa(p Parts, w Whole, opt infer.Options, draws int, seed uint64) (infer.Res
 		return infer.Result{}, err
 	}
 	r := infer.Result{Test: "bca", Statistic: s.observed - opt.Delta, Estimate: s.observed, Delta: opt.Delta,
-		Alternative: opt.Alternative, Alpha: opt.Alpha, HasCI: true, Assumptions: fmt.Sprintf("%s; independent items or clusters, "+
-			"runs as they are; %d bootstrap samples (Efron 1987).", w.Name, draws)}
+		Alternative: opt.Alternative, Alpha: opt.Alpha, HasCI: true,
+		Assumptions: fmt.Sprintf("%s; independent items or clusters, runs as they are; %d bootstrap samples (Efron 1987).",
+			w.Name, draws)}
 	groups, of := grouped(s.units)
 	acceleration, err := s.acceleration(groups)
 	if err != nil {

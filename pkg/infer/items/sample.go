@@ -181,9 +181,9 @@ func (u units) residuals(x []float64) []float64 {
 }
 
 // within returns the variance that the mean of x would have if clusters had no effect: the mean square within
-// clusters over n. It is 0 where every item is its own cluster.
+// clusters over n. It is 0 without clusters, and NaN where each has one item.
 func (u units) within(x []float64) float64 {
-	if u.clusters == nil || u.count() == u.n {
+	if u.clusters == nil {
 		return 0
 	}
 	means := u.sums(x)
