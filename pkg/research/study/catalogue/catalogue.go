@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/coverage"
 	"github.com/block-regularized/bcv/pkg/research/study/defectcounts"
 	"github.com/block-regularized/bcv/pkg/research/study/defects"
+	"github.com/block-regularized/bcv/pkg/research/study/items"
 	"github.com/block-regularized/bcv/pkg/research/study/limit"
 	"github.com/block-regularized/bcv/pkg/research/study/nested"
 	"github.com/block-regularized/bcv/pkg/research/study/partition"
@@ -38,6 +39,7 @@ func All() []study.Study {
 		calibration.Levels, calibration.Decisions,
 		nested.Nested,
 		ranksets.RankSets,
+		items.Items,
 		roles.Roles, roles.Chosen,
 		defectcounts.Counts,
 		defects.Defects,

@@ -1,0 +1,218 @@
+package items
+
+import (
+	"fmt"
+	"math"
+)
+
+// cell is a population of items, clusters and runs with two models, and the size of the sample.
+type cell struct {
+	group       string
+	a, b        scores
+	difficulty  float64 // share h of what both models have in common
+	n           int
+	clusters    int     // 0 where every item is its own
+	unequal     bool    // cluster k has a size in proportion to k², else all have one size
+	icc         float64 // of the differences
+	runs        int
+	runVariance float64 // wr
+	rest        float64 // we
+	paired      bool    // half of the variance of a run is common to run s of A and of B, and the tests know it
+	metric      string  // of the whole set; empty for the mean score
+	prevalence  float64 // of the positive class, with a metric of the whole set
+	different   bool    // B is better, by 2.5 standard deviations of the mean of the normal values
+}
+
+// Groups of cells: one simulation each.
+const (
+	oneRun   = "items"
+	clusters = "clusters"
+	runs     = "runs"
+	both     = "clusters and runs"
+	whole    = "metrics of the whole"
+)
+
+var groups = []string{oneRun, clusters, runs, both, whole}
+
+// cells returns all cells of the study.
+func cells() []cell {
+	var out []cell
+	add := func(c cell, different ...bool) {
+		for _, d := range different {
+			c.different = d
+			out = append(out, c)
+		}
+	}
+	// one run, items without clusters
+	pairs := [][2]scores{{normal(0, 1), normal(0, 1)}, {exponential(0), exponential(0)}, {normal(1, 0.3), exponential(0)},
+		{exponential(0.8), exponential(0.8)}, {exponential(0.9), exponential(0.5)}}
+	for _, p := range []float64{0.5, 0.7, 0.8, 0.9, 0.95} {
+		pairs = append(pairs, [2]scores{right(p), right(p)})
+	}
+	for _, n := range []int{20, 50, 100, 200, 500, 1000} {
+		for _, p := range pairs {
+			add(cell{group: oneRun, a: p[0], b: p[1], difficulty: 0.5, n: n, runs: 1}, false, true)
+		}
+		similar := cell{group: oneRun, a: right(0.8), b: right(0.8), difficulty: 0.95, n: n, runs: 1}
+		add(similar, false, true)
+	}
+	// clusters of 10 items on average, one run
+	ofClusters := [][2]scores{{normal(0, 1), normal(0, 1)}, {normal(1, 0.3), exponential(0)}, {right(0.8), right(0.8)}}
+	for _, p := range ofClusters {
+		for _, g := range []int{2, 3, 5, 10, 20, 50} {
+			for _, unequal := range []bool{false, true} {
+				for _, icc := range []float64{0, 0.1, 0.3, 0.6} {
+					c := cell{group: clusters, a: p[0], b: p[1], difficulty: 0.5, n: 10 * g, clusters: g, unequal: unequal,
+						icc: icc, runs: 1}
+					add(c, false)
+					if icc == 0.3 {
+						add(c, true)
+					}
+				}
+			}
+		}
+	}
+	// runs, items without clusters
+	inRuns := [][2]scores{{normal(0, 1), normal(0, 1)}, {right(0.8), right(0.8)}}
+	for _, p := range inRuns {
+		for _, n := range []int{50, 200, 1000} {
+			for _, s := range []int{1, 2, 3, 5, 10} {
+				for _, variance := range []float64{0, small, large} {
+					for _, paired := range []bool{false, true} {
+						c := cell{group: runs, a: p[0], b: p[1], difficulty: 0.5, n: n, runs: s, runVariance: variance, rest: 0.3,
+							paired: paired}
+						if s == 1 && paired || n == 1000 && s != 2 && s != 5 {
+							continue // no test can tell the first; the second takes as long as all others
+						}
+						add(c, false)
+						if n == 200 && variance == small {
+							add(c, true)
+						}
+					}
+				}
+			}
+		}
+	}
+	// clusters of 10 items, and runs
+	for _, p := range inRuns {
+		for _, g := range []int{5, 10, 20, 50} {
+			for _, s := range []int{2, 5} {
+				for _, variance := range []float64{small, large} {
+					add(cell{group: both, a: p[0], b: p[1], difficulty: 0.5, n: 10 * g, clusters: g, icc: 0.3, runs: s,
+						runVariance: variance, rest: 0.3}, false)
+				}
+			}
+		}
+	}
+	// metrics of the whole: sensitivity and specificity are 0.8
+	for _, metric := range []string{f1, mcc, balanced} {
+		for _, prevalence := range []float64{0.5, 0.2, 0.05} {
+			c := cell{group: whole, a: right(0.8), b: right(0.8), difficulty: 0.5, runs: 1, metric: metric,
+				prevalence: prevalence}
+			for _, c.n = range []int{50, 100, 200, 500, 1000} {
+				add(c, false, true)
+			}
+			for _, g := range []int{10, 50} {
+				c.n, c.clusters, c.icc = 10*g, g, 0.3
+				add(c, false, true)
+			}
+		}
+	}
+	return out
+}
+
+// The variances of runs, as shares of the normal value: where 20% of answers are wrong, accuracy varies between
+// runs with a standard deviation of about 1 point and of 3 points.
+const small, large = 0.002, 0.02
+
+// sizes returns the number of items of each cluster.
+func (c cell) sizes() []int {
+	weight := func(k int) float64 {
+		if c.unequal {
+			return float64((k + 1) * (k + 1))
+		}
+		return 1
+	}
+	sum := 0.0
+	for k := range c.clusters {
+		sum += weight(k)
+	}
+	out, last, upTo := make([]int, c.clusters), 0, 0.0
+	for k := range out {
+		upTo += weight(k)
+		next := max(last+1, int(math.Round(float64(c.n)*upTo/sum)))
+		out[k], last = next-last, next
+	}
+	return out
+}
+
+// weights returns the shares of the normal value besides difficulty.
+func (c cell) weights() (cluster, item, run, rest float64) {
+	cluster = c.icc * (1 - c.runVariance)
+	return cluster, 1 - cluster - c.runVariance - c.rest, c.runVariance, c.rest
+}
+
+// shift is the mean of the normal values of B.
+func (c cell) shift() float64 {
+	if !c.different {
+		return 0
+	}
+	cluster, item, run, rest := c.weights()
+	n, s := float64(c.n), float64(c.runs)
+	v := item/n + run/s + rest/(n*s)
+	if c.paired {
+		v -= run / (2 * s)
+	}
+	for _, size := range c.sizes() {
+		v += cluster * float64(size) * float64(size) / (n * n)
+	}
+	return 2.5 * math.Sqrt(2*(1-c.difficulty)*v)
+}
+
+// truth is the expected score of B over the population minus the one of A.
+func (c cell) truth() float64 {
+	shift := c.shift()
+	if c.metric == "" {
+		if shift == 0 {
+			return 0 // the means are equal: see TestMeans
+		}
+		return c.b.mean(shift) - c.a.mean(0)
+	}
+	metric := func(p float64) float64 { // of a model that is right with probability p in both classes
+		positive, negative := c.prevalence, 1-c.prevalence
+		return ofWhole(c.metric, positive*p, negative*(1-p), positive*(1-p), negative*p)
+	}
+	return metric(c.b.mean(shift)) - metric(c.a.mean(0))
+}
+
+// String names the cell in tables.
+func (c cell) String() string {
+	text := c.a.name
+	if c.b.name != c.a.name {
+		text += " and " + c.b.name
+	}
+	if c.metric != "" {
+		text = fmt.Sprintf("%s, %g%% positives", c.metric, 100*c.prevalence)
+	}
+	if c.difficulty != 0.5 {
+		text += ", similar models"
+	}
+	text += fmt.Sprintf(", n = %d", c.n)
+	if c.clusters > 0 {
+		sizes := "equal"
+		if c.unequal {
+			sizes = "unequal"
+		}
+		text += fmt.Sprintf(", %d %s clusters, correlation %g", c.clusters, sizes, c.icc)
+	}
+	if c.group == runs || c.group == both {
+		text += fmt.Sprintf(", %d runs of variance %g", c.runs, c.runVariance)
+		if c.paired {
+			text += ", paired"
+		}
+	}
+	if c.different {
+		text += ", different"
+	}
+	return text
+}

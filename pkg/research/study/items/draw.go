@@ -1,0 +1,136 @@
+package items
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/items"
+)
+
+// sample is what the procedures see of a data set.
+type sample struct {
+	items.Sample
+	cells [2][]int // of A and B: of each item in the confusion matrix, with a metric of the whole set
+}
+
+// worker draws the data sets of one cell after the other.
+type worker struct {
+	cell
+	sample
+	truth, shift float64
+	common       []float64 // √h D of each item
+}
+
+// set prepares the worker for a cell.
+func (w *worker) set(c cell) {
+	w.cell, w.truth, w.shift = c, c.truth(), c.shift()
+	w.common = make([]float64, c.n)
+	w.sample = sample{Sample: items.Sample{PairedRuns: c.paired}}
+	scores := func() [][]float64 {
+		out := make([][]float64, c.runs)
+		for s := range out {
+			out[s] = make([]float64, c.n)
+		}
+		return out
+	}
+	w.A, w.B = scores(), scores()
+	for k, size := range c.sizes() {
+		for range size {
+			w.Clusters = append(w.Clusters, k)
+		}
+	}
+	if c.metric != "" {
+		w.cells = [2][]int{make([]int, c.n), make([]int, c.n)}
+	}
+}
+
+// draw draws a data set.
+func (w *worker) draw(rng *rand.Rand) {
+	common := math.Sqrt(w.difficulty)
+	for i := range w.common {
+		w.common[i] = common * rng.NormFloat64()
+	}
+	ofRuns := w.drawRuns(rng)
+	for g, of := range [][][]float64{w.A, w.B} {
+		w.drawModel(rng, g, ofRuns[g], of)
+	}
+	if w.metric == "" {
+		return
+	}
+	for i := range w.common {
+		truth := 0
+		if rng.Float64() < w.prevalence {
+			truth = 1
+		}
+		for g, right := range []float64{w.A[0][i], w.B[0][i]} {
+			label := truth
+			if right == 0 {
+				label = 1 - truth
+			}
+			w.cells[g][i] = 2*truth + label
+		}
+	}
+}
+
+// parts returns what the tests of a metric of the whole take.
+func (w *worker) parts() (items.Parts, items.Whole) {
+	p := items.Parts{A: []items.Rows{{Cells: w.cells[0]}}, B: []items.Rows{{Cells: w.cells[1]}}, Clusters: w.Clusters}
+	classes := []string{"negative", "positive"}
+	switch w.metric {
+	case f1:
+		return p, items.ClassF1(classes, 1)
+	case mcc:
+		return p, items.MCC(classes)
+	}
+	return p, items.BalancedAccuracy(classes)
+}
+
+// drawRuns returns R of both models, in one where runs are paired.
+func (w *worker) drawRuns(rng *rand.Rand) (out [2][]float64) {
+	for range w.runs {
+		together := rng.NormFloat64()
+		for g := range out {
+			r := rng.NormFloat64()
+			if w.paired {
+				r = (r + together) / math.Sqrt2
+			}
+			out[g] = append(out[g], r)
+		}
+	}
+	return out
+}
+
+// drawModel draws the scores of model g by run and item.
+func (w *worker) drawModel(rng *rand.Rand, g int, ofRuns []float64, into [][]float64) {
+	cluster, item, run, rest := w.weights()
+	own := math.Sqrt(1 - w.difficulty)
+	cluster, item, run, rest = own*math.Sqrt(cluster), own*math.Sqrt(item), own*math.Sqrt(run), own*math.Sqrt(rest)
+	of, shift := w.a, 0.0
+	if g == 1 {
+		of, shift = w.b, w.shift
+	}
+	last, ofCluster := -1, 0.0
+	for i, z := range w.common {
+		if w.Clusters != nil && w.Clusters[i] != last {
+			last, ofCluster = w.Clusters[i], rng.NormFloat64()
+		}
+		z += shift + cluster*ofCluster + item*rng.NormFloat64()
+		for s := range into {
+			x := z + run*ofRuns[s]
+			if rest > 0 {
+				x += rest * rng.NormFloat64()
+			}
+			into[s][i] = of.at(x)
+		}
+	}
+}
+
+// table counts right and wrong in the first run.
+func (w *worker) table() infer.Contingency {
+	var c infer.Contingency
+	for i, a := range w.A[0] {
+		c.Add(a == 1, w.B[0][i] == 1)
+	}
+	return c
+}
