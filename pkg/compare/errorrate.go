@@ -262,6 +262,9 @@ func (v Verdict) AboutError() string {
 	if v.nested != "" {
 		return v.aboutNested(text)
 	}
+	if len(v.likeThese) > 0 {
+		return v.aboutItems(text)
+	}
 	key := v.Method
 	if v.Method == pairedMethod && v.of != nil {
 		key = "paired, " + priorName(v.of.opt.Prior)
@@ -295,22 +298,30 @@ func (v Verdict) aboutNested(text string) string {
 	var measured []string
 	for _, kind := range kinds(v.Metric.Name) {
 		for _, c := range onNested {
-			if c.Metrics != kind || c.Procedure != v.nested {
-				continue
+			if c.Metrics == kind && c.Procedure == v.nested {
+				measured = append(measured, "by "+c.text(v.Alternative))
 			}
-			errs := c.Two
-			if v.Alternative != infer.TwoSided {
-				errs = c.One
-			}
-			measured = append(measured, fmt.Sprintf("by %s %.1f%% on average and %.1f%% (+- %.2g) at most of %d cells of "+
-				"%d data sets or more (95%% intervals held the difference in %.1f%%, at worst %.1f%%)", kind, 100*errs.Mean,
-				100*errs.Largest, 100*errs.SE, c.Cells, c.Sets, 100*c.Coverage, 100*c.Least))
 		}
 	}
 	if len(measured) == 0 {
 		return v.notMeasured(text)
 	}
 	return fmt.Sprintf("%s; it erred %s (study nested)", text, strings.Join(measured, ", "))
+}
+
+// text says how often claims were false, and how often intervals held the difference where there are some.
+func (c nestedCells) text(a infer.Alternative) string {
+	errs := c.Two
+	if a != infer.TwoSided {
+		errs = c.One
+	}
+	text := fmt.Sprintf("%s %.1f%% on average and %.1f%% (+- %.2g) at most of %d cells of %d data sets or more", c.Metrics,
+		100*errs.Mean, 100*errs.Largest, 100*errs.SE, c.Cells, c.Sets)
+	if !known(c.Coverage) {
+		return text
+	}
+	return fmt.Sprintf("%s (95%% intervals held the difference in %.1f%%, at worst %.1f%%)", text, 100*c.Coverage,
+		100*c.Least)
 }
 
 // priorName names the priors that the study has.

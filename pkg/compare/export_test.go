@@ -32,6 +32,9 @@ func CrossCoverage() Coverage { return crossCoverage }
 // OnNested returns what is known of results with inner ones.
 func OnNested() []nestedCells { return onNested }
 
+// OnItems returns what is known of scores of items.
+func OnItems() []itemCells { return onItems }
+
 // What Report.Trust says of coverage and power.
 const (
 	PairedCoverage = pairedCoverage

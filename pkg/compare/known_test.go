@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // stored reads a table of data/results as maps from column to cell.
@@ -159,6 +161,113 @@ func TestOnNested(t *testing.T) {
 	}
 	if len(seen) > 0 {
 		t.Errorf("kinds of metrics in the stored study alone: %v", seen)
+	}
+}
+
+// What is printed of scores of items is what the study items found; the intervals of mcnemar-midp are Tango's.
+func TestOnItems(t *testing.T) {
+	rows := map[[3]string]map[string]string{}
+	for _, r := range stored(t, "items_summary") {
+		rows[[3]string{r["procedure"], r["scope"], r["kind"]}] = r
+	}
+	said := 0
+	for _, got := range compare.OnItems() {
+		r := rows[[3]string{got.Procedure, got.Scope, got.Metrics}]
+		if r == nil {
+			t.Errorf("%+v is not stored", got)
+			continue
+		}
+		x := func(column string) float64 { return number(t, r[column]) }
+		want := got
+		want.Cells, want.Sets, want.OneAt, want.TwoAt = int(x("cells")), int(x("data_sets")), r["worst_one_sided_at"],
+			r["worst_two_sided_at"]
+		want.One.Mean, want.One.Largest, want.One.SE = x("one_sided"), x("worst_one_sided"), x("worst_one_sided_se")
+		want.Two.Mean, want.Two.Largest, want.Two.SE = x("two_sided"), x("worst_two_sided"), x("worst_two_sided_se")
+		if got.Procedure == "mcnemar-midp" {
+			r = rows[[3]string{"Tango's interval", got.Scope, got.Metrics}]
+		}
+		want.Coverage, want.Least = x("coverage"), x("least_coverage")
+		if got != want {
+			t.Errorf("%+v, stored %+v", got, want)
+		}
+		said++
+	}
+	for _, procedure := range []string{"mcnemar-midp", "item-t", "cluster-t", "crossed-t", "linearized-t"} {
+		for key := range rows {
+			of := strings.HasPrefix(key[1], "recommended") || key[1] == "wrong: items lie in clusters"
+			if procedure == "linearized-t" && strings.HasSuffix(key[1], "items") {
+				of = false // the number of positives matters
+			}
+			if key[0] == procedure && of {
+				said--
+			}
+		}
+	}
+	if said != 0 {
+		t.Errorf("%+d rows, of those in the stored study", said)
+	}
+}
+
+// The error of a procedure on items is that of the cells of the study items that are like them.
+func TestAboutItems(t *testing.T) {
+	for _, c := range []struct {
+		of          scored
+		method      string
+		alternative infer.Alternative
+		scope       string // of the stored study; empty where it was not measured
+		kinds       []string
+	}{
+		{scored{items: 99, runs: [2]int{1, 1}}, "mcnemar-midp", infer.TwoSided, "recommended, fewer than 100 items",
+			[]string{"right or wrong"}},
+		{scored{items: 100, runs: [2]int{1, 1}}, "mcnemar-midp", infer.TwoSided, "recommended", []string{"right or wrong"}},
+		{scored{items: 100, runs: [2]int{1, 1}}, "item-t", infer.Greater, "recommended", []string{"right or wrong"}},
+		{scored{items: 100, runs: [2]int{1, 1}, numbers: true}, "item-t", infer.TwoSided, "recommended",
+			[]string{"one distribution of scores", "two distributions of scores with one mean"}},
+		{scored{items: 120, runs: [2]int{1, 1}, clusters: 9}, "item-t", infer.TwoSided, "wrong: items lie in clusters",
+			[]string{"right or wrong"}},
+		{scored{items: 120, runs: [2]int{1, 1}, clusters: 9}, "cluster-t", infer.Less,
+			"recommended, fewer than 10 clusters", []string{"right or wrong"}},
+		{scored{items: 50, runs: [2]int{1, 1}, clusters: 10}, "cluster-t", infer.TwoSided, "recommended",
+			[]string{"right or wrong"}},
+		{scored{items: 120, runs: [2]int{2, 3}, numbers: true}, "crossed-t", infer.TwoSided, "recommended, 2 runs",
+			[]string{"one distribution of scores"}},
+		{scored{items: 120, runs: [2]int{3, 3}, numbers: true}, "crossed-t", infer.TwoSided, "recommended",
+			[]string{"one distribution of scores"}},
+		{scored{items: 120, runs: [2]int{3, 3}, clusters: 5}, "crossed-t", infer.TwoSided,
+			"recommended, fewer than 10 clusters", []string{"right or wrong"}},
+		{scored{items: 100, runs: [2]int{1, 1}}, "mcnemar", infer.TwoSided, "", nil},
+	} {
+		r, err := compare.Run([]results.Results{c.of.made(t)}, compare.Options{Methods: []string{c.method},
+			Alternative: c.alternative})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := r.Verdicts[0]
+		worst, text := 0.0, v.AboutError()
+		for _, row := range stored(t, "items_summary") {
+			if row["procedure"] != c.method || row["scope"] != c.scope || !slices.Contains(c.kinds, row["kind"]) {
+				continue
+			}
+			side := "two_sided"
+			if c.alternative != infer.TwoSided {
+				side = "one_sided"
+			}
+			x := number(t, row["worst_"+side])
+			if worst = max(worst, x); !strings.Contains(text, fmt.Sprintf("with %s %.1f%% on average and %.1f%%", row["kind"],
+				100*number(t, row[side]), 100*x)) {
+				t.Errorf("%s on %+v: %q lacks the cells of %q", c.method, c.of, text, row["kind"])
+			}
+		}
+		if c.scope == "" {
+			if strings.Contains(text, "study items") {
+				t.Errorf("%s on %+v: %q, not measured on items", c.method, c.of, text)
+			}
+			continue
+		}
+		if v.ErrorRate.Rate != worst || !strings.Contains(text, "("+c.scope+")") {
+			t.Errorf("%s on %+v: %q with the rate %v, stored %v in the scope %q", c.method, c.of, text, v.ErrorRate.Rate, worst,
+				c.scope)
+		}
 	}
 }
 

@@ -87,6 +87,7 @@ func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
 	v = v.with(r)
 	if v.Target = t.target; !r.NoSpread {
 		v.ErrorRate = measuredRate(t.name, opt)
+		v.rateOnItems(opt)
 	}
 	if p.of.Scores != nil {
 		v.Target, v.Note = TheseModels, v.itemNote()

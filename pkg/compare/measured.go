@@ -1,6 +1,14 @@
 package compare
 
-import "math"
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/items"
+)
 
 var none = math.NaN()
 
@@ -115,4 +123,216 @@ var onNested = []nestedCells{
 		Two: claims{0.03646, 0.06, 0.01371}, Coverage: 0.96354, Least: 0.94},
 	{Metrics: squaredErrors, Procedure: nestedPosterior, Cells: 18, Sets: 400, One: claims{0.04063, 0.0675, 0.01254},
 		Two: claims{0.03903, 0.0675, 0.01254}, Coverage: 0.96097, Least: 0.9325},
+}
+
+// itemCells is what the study items found at level 0.05 for one kind of scores in one scope: where the procedure is
+// recommended, apart from where little is known, or where it is not.
+type itemCells struct {
+	nestedCells  // Metrics is the kind of scores
+	Scope        string
+	OneAt, TwoAt string // the worst cells
+}
+
+// Scopes and kinds of scores of the study items.
+const (
+	wellKnown    = "recommended"
+	fewItems     = "recommended, fewer than 100 items"
+	fewOfClass   = "recommended, fewer than 20 positives"
+	someClusters = "recommended, fewer than 10 clusters"
+	twoRuns      = "recommended, 2 runs"
+	inClusters   = "wrong: items lie in clusters"
+
+	rightOrWrong = "right or wrong"
+	alike        = "one distribution of scores"
+	skewed       = "two distributions of scores with one mean"
+)
+
+// itemsLike returns what the study items found for a procedure on scores like those of the sample; of a score of
+// the whole, what it found for such a metric, whether or not a class is rare.
+func itemsLike(procedure, metric string, s items.Sample) []itemCells {
+	clusters, scope := 0, wellKnown
+	if s.Clusters != nil {
+		clusters = slices.Max(s.Clusters) + 1
+	}
+	crossed, whole := procedure == "crossed-t", procedure == "linearized-t"
+	switch {
+	case whole:
+	case clusters > 0 && !crossed && procedure != "cluster-t":
+		scope = inClusters
+	case clusters > 0 && clusters < 10:
+		scope = someClusters
+	case crossed && min(len(s.A), len(s.B)) == 2:
+		scope = twoRuns
+	case clusters == 0 && len(s.A[0]) < 100:
+		scope = fewItems
+	}
+	other := func(x float64) bool { return x != 0 && x != 1 }
+	binary := !slices.ContainsFunc(slices.Concat(s.A, s.B), func(run []float64) bool {
+		return slices.ContainsFunc(run, other)
+	})
+	var out []itemCells
+	for _, c := range onItems {
+		like := c.Scope == scope && (c.Metrics == rightOrWrong) == binary
+		if whole {
+			like = strings.Contains(metric, c.Metrics)
+		}
+		if c.Procedure == procedure && like {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// itemRate is the largest error in some cells of the study items.
+func itemRate(cells []itemCells, opt Options) ErrorRate {
+	worst := ErrorRate{Rate: math.NaN(), Level: 0.05}
+	for _, c := range cells {
+		errs, at := c.Two, c.TwoAt
+		if opt.Alternative != infer.TwoSided {
+			errs, at = c.One, c.OneAt
+		}
+		if !(errs.Largest <= worst.Rate) {
+			worst.Rate, worst.SE, worst.At, worst.On = errs.Largest, errs.SE, at, "simulated scores of items ("+c.Scope+")"
+		}
+	}
+	return worst
+}
+
+// rateOnItems takes the error on items from the study items, where that has measured the procedure.
+func (v *Verdict) rateOnItems(opt Options) {
+	if v.of.of.Scores == nil {
+		return
+	}
+	if like := itemsLike(v.Method, v.Metric.Name, v.of.scores); len(like) > 0 {
+		v.likeThese, v.ErrorRate = like, itemRate(like, opt)
+	}
+}
+
+// aboutItems adds to the error on items what was measured for each kind of scores like these.
+func (v Verdict) aboutItems(text string) string {
+	var measured []string
+	for _, c := range v.likeThese {
+		if c.Scope == fewOfClass {
+			c.Metrics += " and fewer than 20 positives"
+		}
+		measured = append(measured, "with "+c.text(v.Alternative))
+	}
+	return fmt.Sprintf("%s; it erred %s (study items)", text, strings.Join(measured, ", "))
+}
+
+// onItems holds the study items, checked by TestOnItems; the intervals of mcnemar-midp are Tango's.
+var onItems = []itemCells{
+	{nestedCells{rightOrWrong, "mcnemar-midp", 37, 10000, claims{0.04661, 0.0532, 0.00224},
+		claims{0.04523, 0.0532, 0.00224}, 0.95057, 0.9449}, wellKnown,
+		"right 0.7, n = 100", "right 0.8, n = 200, 20 unequal clusters, correlation 0"},
+	{nestedCells{rightOrWrong, "mcnemar-midp", 13, 10000, claims{0.0295, 0.0508, 0.0022},
+		claims{0.0258, 0.0464, 0.0021}, 0.96544, 0.9372}, fewItems,
+		"right 0.7, n = 50", "right 0.7, n = 50"},
+	{nestedCells{rightOrWrong, "mcnemar-midp", 36, 10000, claims{0.13034, 0.2353, 0.00424},
+		claims{0.18281, 0.3771, 0.00485}, 0.81038, 0.6215}, inClusters,
+		"right 0.8, n = 200, 20 unequal clusters, correlation 0.6",
+		"right 0.8, n = 200, 20 unequal clusters, correlation 0.6"},
+	{nestedCells{rightOrWrong, "item-t", 73, 10000, claims{0.0501, 0.0796, 0.00271},
+		claims{0.04969, 0.0551, 0.00228}, 0.95031, 0.9449}, wellKnown,
+		"right 0.95, n = 100, different", "right 0.8, n = 100, 10 unequal clusters, correlation 0"},
+	{nestedCells{alike, "item-t", 49, 10000, claims{0.05, 0.0648, 0.00246},
+		claims{0.0498, 0.0546, 0.00227}, 0.9502, 0.9454}, wellKnown,
+		"80% zeros, n = 100, different", "normal, n = 1000, 5 runs of variance 0, paired"},
+	{nestedCells{skewed, "item-t", 28, 10000, claims{0.05634, 0.1369, 0.00344},
+		claims{0.06401, 0.1024, 0.00303}, 0.93599, 0.8976}, wellKnown,
+		"90% zeros and 50% zeros, n = 100", "90% zeros and 50% zeros, n = 100"},
+	{nestedCells{rightOrWrong, "item-t", 33, 10000, claims{0.04557, 0.0802, 0.00272},
+		claims{0.04342, 0.0748, 0.00263}, 0.95658, 0.9252}, fewItems,
+		"right 0.9, n = 50, different", "right 0.7, n = 20, different"},
+	{nestedCells{alike, "item-t", 21, 10000, claims{0.04983, 0.1086, 0.00311},
+		claims{0.04982, 0.0786, 0.00269}, 0.95018, 0.9214}, fewItems,
+		"80% zeros, n = 20, different", "80% zeros, n = 20, different"},
+	{nestedCells{skewed, "item-t", 8, 10000, claims{0.07694, 0.2796, 0.00449},
+		claims{0.10103, 0.2186, 0.00413}, 0.89898, 0.7814}, fewItems,
+		"90% zeros and 50% zeros, n = 20", "90% zeros and 50% zeros, n = 20"},
+	{nestedCells{rightOrWrong, "item-t", 48, 10000, claims{0.13763, 0.2353, 0.00424},
+		claims{0.19337, 0.3785, 0.00485}, 0.80663, 0.6215}, inClusters,
+		"right 0.8, n = 200, 20 unequal clusters, correlation 0.6",
+		"right 0.8, n = 200, 20 unequal clusters, correlation 0.6"},
+	{nestedCells{alike, "item-t", 48, 10000, claims{0.22059, 0.3383, 0.00473},
+		claims{0.36235, 0.6003, 0.0049}, 0.63765, 0.3997}, inClusters,
+		"normal, n = 20, 2 unequal clusters, correlation 0.6",
+		"normal, n = 20, 2 unequal clusters, correlation 0.6"},
+	{nestedCells{skewed, "item-t", 48, 10000, claims{0.17833, 0.3544, 0.00478},
+		claims{0.27662, 0.4786, 0.005}, 0.72338, 0.5214}, inClusters,
+		"normal and exponential, n = 20, 2 unequal clusters, correlation 0.6",
+		"normal and exponential, n = 20, 2 unequal clusters, correlation 0.6"},
+	{nestedCells{rightOrWrong, "cluster-t", 30, 10000, claims{0.05091, 0.0768, 0.00266},
+		claims{0.0507, 0.0645, 0.00246}, 0.9493, 0.9355}, wellKnown,
+		"right 0.8, n = 100, 10 unequal clusters, correlation 0.3, different",
+		"right 0.8, n = 100, 10 unequal clusters, correlation 0.3, different"},
+	{nestedCells{alike, "cluster-t", 30, 10000, claims{0.05176, 0.0596, 0.00237},
+		claims{0.0523, 0.06, 0.00237}, 0.9477, 0.94}, wellKnown,
+		"normal, n = 100, 10 unequal clusters, correlation 0.6",
+		"normal, n = 200, 20 unequal clusters, correlation 0.3, different"},
+	{nestedCells{skewed, "cluster-t", 30, 10000, claims{0.0542, 0.0944, 0.00292},
+		claims{0.05793, 0.0715, 0.00258}, 0.94207, 0.9285}, wellKnown,
+		"normal and exponential, n = 100, 10 unequal clusters, correlation 0.6",
+		"normal and exponential, n = 200, 20 unequal clusters, correlation 0.6"},
+	{nestedCells{rightOrWrong, "cluster-t", 30, 10000, claims{0.03336, 0.0899, 0.00286},
+		claims{0.02282, 0.0618, 0.00241}, 0.97718, 0.9382}, someClusters,
+		"right 0.8, n = 30, 3 unequal clusters, correlation 0.3, different",
+		"right 0.8, n = 50, 5 equal clusters, correlation 0.3, different"},
+	{nestedCells{alike, "cluster-t", 30, 10000, claims{0.0507, 0.0664, 0.00249},
+		claims{0.04771, 0.0633, 0.00244}, 0.95229, 0.9367}, someClusters,
+		"normal, n = 20, 2 unequal clusters, correlation 0.6",
+		"normal, n = 20, 2 unequal clusters, correlation 0.6"},
+	{nestedCells{skewed, "cluster-t", 30, 10000, claims{0.05464, 0.0996, 0.00299},
+		claims{0.05362, 0.0701, 0.00255}, 0.94638, 0.9299}, someClusters,
+		"normal and exponential, n = 20, 2 unequal clusters, correlation 0.6",
+		"normal and exponential, n = 20, 2 unequal clusters, correlation 0.6"},
+	{nestedCells{rightOrWrong, "crossed-t", 36, 10000, claims{0.04704, 0.0539, 0.00226},
+		claims{0.04595, 0.0528, 0.00224}, 0.95405, 0.9472}, wellKnown,
+		"right 0.8, n = 1000, 5 runs of variance 0.02", "right 0.8, n = 200, 10 runs of variance 0.002, paired"},
+	{nestedCells{alike, "crossed-t", 36, 10000, claims{0.04935, 0.0545, 0.00227},
+		claims{0.04928, 0.0602, 0.00238}, 0.95072, 0.9398}, wellKnown,
+		"normal, n = 1000, 5 runs of variance 0.02, paired", "normal, n = 1000, 5 runs of variance 0.02, paired"},
+	{nestedCells{rightOrWrong, "crossed-t", 18, 10000, claims{0.04458, 0.0508, 0.0022},
+		claims{0.04187, 0.0474, 0.00212}, 0.95813, 0.9526}, fewItems,
+		"right 0.8, n = 50, 10 runs of variance 0.02", "right 0.8, n = 50, 10 runs of variance 0, paired"},
+	{nestedCells{alike, "crossed-t", 18, 10000, claims{0.04827, 0.0547, 0.00227},
+		claims{0.04753, 0.0528, 0.00224}, 0.95247, 0.9472}, fewItems,
+		"normal, n = 50, 10 runs of variance 0, paired", "normal, n = 50, 10 runs of variance 0.002, paired"},
+	{nestedCells{rightOrWrong, "crossed-t", 4, 10000, claims{0.03938, 0.0492, 0.00216},
+		claims{0.03273, 0.0436, 0.00204}, 0.96728, 0.9564}, someClusters,
+		"right 0.8, n = 50, 5 equal clusters, correlation 0.3, 5 runs of variance 0.002",
+		"right 0.8, n = 50, 5 equal clusters, correlation 0.3, 5 runs of variance 0.002"},
+	{nestedCells{alike, "crossed-t", 4, 10000, claims{0.04711, 0.0528, 0.00224},
+		claims{0.0456, 0.0516, 0.00221}, 0.9544, 0.9484}, someClusters,
+		"normal, n = 50, 5 equal clusters, correlation 0.3, 5 runs of variance 0.002",
+		"normal, n = 50, 5 equal clusters, correlation 0.3, 5 runs of variance 0.002"},
+	{nestedCells{rightOrWrong, "crossed-t", 26, 10000, claims{0.04084, 0.0714, 0.00257},
+		claims{0.0417, 0.0984, 0.00298}, 0.9583, 0.9016}, twoRuns,
+		"right 0.8, n = 1000, 2 runs of variance 0.02, paired",
+		"right 0.8, n = 1000, 2 runs of variance 0.02, paired"},
+	{nestedCells{alike, "crossed-t", 26, 10000, claims{0.0472, 0.087, 0.00282},
+		claims{0.0503, 0.1247, 0.0033}, 0.9497, 0.8753}, twoRuns,
+		"normal, n = 1000, 2 runs of variance 0.02, paired", "normal, n = 1000, 2 runs of variance 0.02, paired"},
+	{nestedCells{"F1", "linearized-t", 30, 10000, claims{0.05029, 0.0721, 0.00259},
+		claims{0.04981, 0.0581, 0.00234}, 0.95019, 0.9419}, wellKnown,
+		"F1, 50% positives, n = 100, 10 equal clusters, correlation 0.3, different",
+		"F1, 20% positives, n = 100, 10 equal clusters, correlation 0.3, different"},
+	{nestedCells{"MCC", "linearized-t", 30, 10000, claims{0.05205, 0.0676, 0.00251},
+		claims{0.05248, 0.059, 0.00236}, 0.94752, 0.941}, wellKnown,
+		"MCC, 50% positives, n = 100, 10 equal clusters, correlation 0.3, different",
+		"MCC, 5% positives, n = 1000"},
+	{nestedCells{"balanced accuracy", "linearized-t", 30, 10000, claims{0.05315, 0.0739, 0.00262},
+		claims{0.05398, 0.0656, 0.00248}, 0.94602, 0.9344}, wellKnown,
+		"balanced accuracy, 20% positives, n = 100, 10 equal clusters, correlation 0.3, different",
+		"balanced accuracy, 20% positives, n = 100, different"},
+	{nestedCells{"F1", "linearized-t", 10, 9997, claims{0.05261, 0.10283, 0.00304},
+		claims{0.05292, 0.0832, 0.00276}, 0.94708, 0.9168}, fewOfClass,
+		"F1, 5% positives, n = 50, different",
+		"F1, 5% positives, n = 100, 10 equal clusters, correlation 0.3, different"},
+	{nestedCells{"MCC", "linearized-t", 10, 9249, claims{0.06593, 0.14034, 0.00361},
+		claims{0.06995, 0.10866, 0.00324}, 0.93005, 0.89134}, fewOfClass,
+		"MCC, 5% positives, n = 50, different", "MCC, 5% positives, n = 50, different"},
+	{nestedCells{"balanced accuracy", "linearized-t", 10, 9211, claims{0.09346, 0.26251, 0.00458},
+		claims{0.1129, 0.22777, 0.00437}, 0.8871, 0.77223}, fewOfClass,
+		"balanced accuracy, 5% positives, n = 50, different", "balanced accuracy, 5% positives, n = 50, different"},
 }

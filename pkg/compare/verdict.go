@@ -61,9 +61,10 @@ type Verdict struct {
 	// prior, the Bayes factor and the decision of Wang and Li (2019); nil for others.
 	Bayes *posterior.Comparison
 
-	of     *pair  // nil for data sets together
-	part   string // of the folds, before the name of the design; empty for all of them
-	nested string // the procedure of the study nested that took inner results into account; empty for others
+	of        *pair       // nil for data sets together
+	part      string      // of the folds, before the name of the design; empty for all of them
+	likeThese []itemCells // what the study items found on scores like these; nil for others
+	nested    string      // the procedure of the study nested that took inner results into account; empty for others
 }
 
 // Description is the posterior of the expected difference B minus A, with its credible
