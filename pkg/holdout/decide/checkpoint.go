@@ -237,7 +237,7 @@ func (c *checkpoint) differs(want *checkpoint) error {
 	case c.Seed != want.Seed:
 		return fmt.Errorf("it has the seed %d, and not %d; give that seed, or name another file", c.Seed, want.Seed)
 	case c.Runs != want.Runs:
-		return fmt.Errorf("it is of --runs %d, and not of %d; give that number, or name another file", max(c.Runs, 1),
+		return fmt.Errorf("it is of %d runs, and not of %d; give that number, or name another file", max(c.Runs, 1),
 			max(want.Runs, 1))
 	case c.Records != want.Records || c.Data != want.Data:
 		return errors.New("it is of other data; name another file")

@@ -479,7 +479,7 @@ func TestRuns(t *testing.T) {
 	}
 	p.Runs = 3
 	_, err = decide.Run(t.Context(), p)
-	if err == nil || !strings.Contains(err.Error(), "it is of --runs 2, and not of 3") {
+	if err == nil || !strings.Contains(err.Error(), "it is of 2 runs, and not of 3") {
 		t.Errorf("error %v of a checkpoint of other runs", err)
 	}
 	p.Checkpoint, p.Inner, p.Halves = "", 1, 1
