@@ -339,9 +339,8 @@ func TestBadParts(t *testing.T) {
 	}
 	for i, want := range []string{"0 runs of A", "run 2 of A and B has 0 cells and 3 numbers", "one cluster",
 		"cell 2 of 2", "item 2 has the number NaN", "ratio is 0/0: the denominators add up to 0 (model B, run 1)",
-
-		"a difference of 0 only", "2 of A and 1 of B", "0 draws", "99 draws", "no item has class cat, without one", "all items are of one class",
-		"all items get the same label"} {
+		"a difference of 0 only", "2 of A and 1 of B", "0 draws", "99 draws", "no item has class cat, without one",
+		"all items are of one class", "all items get the same label"} {
 		if errs[i] == nil || !strings.Contains(errs[i].Error(), want) {
 			t.Errorf("error %d: got %v, want one with %q", i, errs[i], want)
 		}
