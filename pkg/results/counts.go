@@ -2,8 +2,11 @@ package results
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
@@ -201,4 +204,139 @@ func (r *Results) unevenGold() string {
 		of = "task " + name + ": "
 	}
 	return fmt.Sprintf("%s%s (%d folds in all); were both models run on the same partition set?", of, first, odd)
+}
+
+// maxConfused is how many classes a confusion matrix may have.
+const maxConfused = 1 << 10
+
+// Whole returns the score of a whole test set that a name stands for: f1 of counts, ratio of numerators and
+// denominators; of labels f1 (of the class ReadOptions.Positive), f1_micro, f1_macro, mcc and balanced_accuracy.
+// It panics if Scores is nil.
+func (r Results) Whole(name string) (items.Whole, error) {
+	s := r.Scores
+	short := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
+	switch {
+	case s.form == ratioItems && name == s.wanted.Name:
+		return items.RatioOfSums(name, s.wanted.HigherIsBetter), nil
+	case (s.form == chunkItems || s.form == confusionItems) && (short == "f1" || short == "f1micro"):
+		return items.ChunkF1(name, []string{""}, 0), nil
+	case s.form != labelItems:
+	case len(s.classes) > maxConfused:
+		return items.Whole{}, fmt.Errorf("results: %s of %d classes; at most %d are counted", name, len(s.classes),
+			maxConfused)
+	case short == "f1":
+		if k := slices.Index(s.classes, s.positive); k >= 0 {
+			return items.ClassF1(s.classes, k), nil
+		}
+		return items.Whole{}, fmt.Errorf("results: F1 is about one class, of %s; name it (bcv: --positive), or take "+
+			"f1_macro", table.Quoted(s.classes))
+	case short == "f1macro":
+		return items.MacroF1(s.classes), nil
+	case short == "mcc":
+		return items.MCC(s.classes), nil
+	case short == "balancedaccuracy":
+		return items.BalancedAccuracy(s.classes), nil
+	}
+	return items.Whole{}, fmt.Errorf("results: no metric %q of these items; %s", name, wholeNames[s.form])
+}
+
+// wholeNames says which scores of the whole set there are of each form.
+var wholeNames = map[itemForm]string{
+	scoreItems:     "scores have their mean alone",
+	labelItems:     "labels have accuracy, f1, f1_macro, mcc and balanced_accuracy",
+	chunkItems:     "counts have f1",
+	confusionItems: "counts have f1",
+	ratioItems:     "numerators and denominators have their ratio",
+}
+
+// Parts returns what each item adds to the sums of which a score of the whole set is made, see Whole, for models a and
+// b, which count from 0. It panics if Scores is nil, and has no rows for items that have only a score.
+func (r Results) Parts(a, b int, pairedRuns bool) items.Parts {
+	out := items.Parts{Clusters: r.Scores.Clusters, PairedRuns: pairedRuns}
+	for _, run := range r.Scores.runs[a] {
+		out.A = append(out.A, r.Scores.rows(run))
+	}
+	for _, run := range r.Scores.runs[b] {
+		out.B = append(out.B, r.Scores.rows(run))
+	}
+	return out
+}
+
+// rows returns the numbers of a run that are added up.
+func (s *Scores) rows(run *itemRun) (out items.Rows) {
+	c := run.columns
+	for i := range s.Names {
+		switch s.form {
+		case labelItems:
+			out.Cells = append(out.Cells, int(s.truth[i]-1)*len(s.classes)+int(c[0].At(i))-1)
+		case chunkItems:
+			out.Dense = append(out.Dense, c[0].At(i), c[1].At(i), c[2].At(i))
+		case confusionItems:
+			tp, fp, fn := c[0].At(i), c[1].At(i), c[2].At(i)
+			out.Dense = append(out.Dense, tp+fn, tp+fp, tp)
+		case ratioItems:
+			out.Dense = append(out.Dense, c[0].At(i), c[1].At(i))
+		}
+	}
+	return out
+}
+
+// value returns a score of the whole set in a run; NaN if it is 0/0.
+func (s *Scores) value(run *itemRun, w items.Whole) float64 {
+	rows, sums := s.rows(run), make([]float64, w.Columns)
+	for _, cell := range rows.Cells {
+		sums[cell]++
+	}
+	for i, v := range rows.Dense {
+		sums[i%w.Columns] += v
+	}
+	v, err := w.Value(sums)
+	if err != nil {
+		return math.NaN()
+	}
+	return v
+}
+
+// Computed returns the results with these metrics: scores of the whole test set, see Whole, or the mean of the scores
+// of items by its name. Values are means over the runs, NaN where a score is 0/0 in one. It panics if Scores is nil.
+func (r Results) Computed(names ...string) (Results, error) {
+	s := r.Scores
+	r.Metrics, r.Values = nil, nil
+	for _, name := range names {
+		m, value, scale := s.metric(), s.sum, len(s.Names)
+		if !s.isMean(name) {
+			w, err := r.Whole(name)
+			if err != nil {
+				return r, err
+			}
+			m, _ = metric.Named(name)
+			m.HigherIsBetter = w.HigherIsBetter
+			value, scale = func(run *itemRun) float64 { return s.value(run, w) }, 1
+		}
+		g := NewGrid[float64](len(r.Models), 1, 1)
+		for model, runs := range s.runs {
+			for _, run := range runs {
+				g.Cells[model] += value(run)
+			}
+			g.Cells[model] /= float64(len(runs) * scale)
+		}
+		r.Metrics, r.Values = append(r.Metrics, m.Within(g.Cells)), append(r.Values, g)
+	}
+	return r, nil
+}
+
+// isMean reports whether a metric is the mean of the scores of items.
+func (s *Scores) isMean(name string) bool { return s.form <= labelItems && name == s.metric().Name }
+
+// SampleOf is Sample for a metric, which counts from 0. Of a score of the whole set it has the scores of items that
+// stand for it, see items.Parts.Linearized.
+func (r Results) SampleOf(i, a, b int, pairedRuns bool) (items.Sample, error) {
+	if r.Scores.isMean(r.Metrics[i].Name) {
+		return r.Sample(a, b, pairedRuns), nil
+	}
+	w, err := r.Whole(r.Metrics[i].Name)
+	if err != nil {
+		return items.Sample{}, err
+	}
+	return r.Parts(a, b, pairedRuns).Linearized(w)
 }

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -82,6 +83,8 @@ func (r *reader) itemColumns(header []string, at spot) (*itemColumns, error) {
 		return nil, err
 	}
 	switch {
+	case r.opt.Positive != "" && c.form != labelItems:
+		return nil, at.Errorf("", "has no labels; the positive class is one of truth and label (bcv: --positive)")
 	case r.opt.Wide && c.model >= 0:
 		return nil, at.Errorf("model", "stands in a file that is read as one with a column for each model (bcv: --wide)")
 	case !r.opt.Wide && c.model < 0 && !r.several:
@@ -116,7 +119,10 @@ func (c *itemColumns) find(header []string, opt ReadOptions, at spot) error {
 			others = append(others, name)
 		}
 	}
-	if c.form = scoreItems; opt.Metric.Name == "" && !has("score") {
+	switch named := opt.Metric.Name; {
+	case named != "" && !has(named) && has(itemForms[ratioItems]...):
+		c.form = ratioItems
+	case named == "" && !has("score"):
 		for form := labelItems; form <= ratioItems; form++ {
 			if columns := itemForms[form]; has(columns...) || form == labelItems && opt.Wide && has("truth") {
 				c.form = form
@@ -142,6 +148,10 @@ func (c *itemColumns) find(header []string, opt ReadOptions, at spot) error {
 		taken = []string{"label"}
 	default:
 		taken = itemForms[c.form]
+	}
+	if c.form == ratioItems {
+		c.metric = metric.Metric{Name: cmp.Or(opt.Metric.Name, "ratio"), HigherIsBetter: opt.Metric.Name == "" ||
+			opt.Metric.HigherIsBetter}
 	}
 	if c.form == labelItems {
 		c.truth = slices.Index(header, "truth")

@@ -19,11 +19,12 @@ type Scores struct {
 	Clusters []int      // cluster of each item, numbered from 0; nil where every item is its own
 	Runs     [][]string // by model: the names of its runs, "" for the only run of a file without names
 
-	form    itemForm
-	classes []string // of labels
-	truth   []int32  // by item: place in classes, from 1; nil for other items
-	runs    [][]*itemRun
-	wanted  metric.Metric // of the scores; the zero value for accuracy or score, as the scores are
+	form     itemForm
+	classes  []string // of labels
+	truth    []int32  // by item: place in classes, from 1; nil for other items
+	runs     [][]*itemRun
+	wanted   metric.Metric // of the scores; the zero value for accuracy or score, as the scores are
+	positive string        // class whose F1 is computed; empty for none
 }
 
 // itemForm is what a file says of an item.
@@ -171,22 +172,20 @@ func (r *Results) summarize() {
 		}
 		r.Design.Runs[1] = max(r.Design.Runs[1], len(runs))
 	}
-	m := s.wanted
-	if m.Name == "" {
-		m = s.metric()
+	name := s.metric().Name
+	if s.form == chunkItems || s.form == confusionItems || s.positive != "" {
+		name = metric.F1.Name
 	}
-	values := NewGrid[float64](len(r.Models), 1, 1)
-	for model, runs := range s.runs {
-		for _, run := range runs {
-			values.Cells[model] += s.sum(run)
-		}
-		values.Cells[model] /= float64(len(runs) * len(s.Names))
+	if one, err := r.Computed(name); err == nil { // there is this score
+		*r = one
 	}
-	r.Metrics, r.Values = []metric.Metric{m.Within(values.Cells)}, []Grid[float64]{values}
 }
 
-// metric returns the metric of scores whose name does not say it.
+// metric returns the metric of the scores.
 func (s *Scores) metric() metric.Metric {
+	if s.wanted.Name != "" {
+		return s.wanted
+	}
 	for _, runs := range s.runs {
 		for _, run := range runs {
 			if s.form == scoreItems && !run.columns[0].Binary() {
@@ -243,7 +242,10 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 			s.Clusters[i] = int(x.clusters.Of[i])
 		}
 	}
-	s.classes, s.truth = x.classes.Names, x.classes.Of
+	s.classes, s.truth, s.positive = x.classes.Names, x.classes.Of, r.opt.Positive
+	if k := int32(slices.Index(s.classes, s.positive) + 1); s.positive != "" && !slices.Contains(s.truth, k) {
+		return r.begun.Errorf("truth", "no item is of the class %.40q; the classes are %s", s.positive, table.Quoted(s.classes))
+	}
 	s.keep(stay)
 	out.Scores = s
 	if s.form == labelItems {

@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -358,4 +359,80 @@ func TestWriteScores(t *testing.T) {
 		!strings.Contains(err.Error(), "no scores of items") {
 		t.Errorf("got %v, want that losses have no scores of items", err)
 	}
+}
+
+// Scores of the whole set, by their definitions.
+func TestComputed(t *testing.T) {
+	const labels = "item,model,run,truth,label\nx,a,1,y,y\nz,a,1,y,n\nw,a,1,n,n\nv,a,1,n,y\nx,b,1,y,y\nz,b,1,y,n\nw,b,1,n,n\n" +
+		"v,b,1,n,n\nx,b,2,y,y\nz,b,2,y,y\nw,b,2,n,n\nv,b,2,n,n\n"
+	for _, c := range []struct {
+		text, name string
+		opt        ReadOptions
+		want       []float64
+	}{
+		{labels, "accuracy", ReadOptions{}, []float64{0.5, 0.875}},
+		{labels, "balanced_accuracy", ReadOptions{}, []float64{0.5, 0.875}},
+		{labels, "F1", ReadOptions{Positive: "y"}, []float64{0.5, (2.0/3 + 1) / 2}},
+		{labels, "f1_macro", ReadOptions{}, []float64{0.5, ((2.0/3+0.8)/2 + 1) / 2}},
+		{labels, "mcc", ReadOptions{}, []float64{0, (1/math.Sqrt(3) + 1) / 2}},
+		{"item,model,gold,predicted,correct\nx,a,3,2,1\nz,a,1,2,1\nx,b,3,3,3\nz,b,1,0,0\n", "F1", ReadOptions{},
+			[]float64{0.5, 6.0 / 7}},
+		{"item,model,tp,fp,fn\nx,a,1,1,2\nz,a,1,1,0\nx,b,0,0,0\nz,b,0,0,0\n", "F1", ReadOptions{},
+			[]float64{0.5, math.NaN()}},
+		{"item,model,numerator,denominator\nx,a,1,2\nz,a,2,4\nx,b,2,2\nz,b,1,4\n", "ratio", ReadOptions{},
+			[]float64{0.5, 0.5}},
+		{"item,model,numerator,denominator\nx,a,1,2\nz,a,2,4\nx,b,2,2\nz,b,1,4\n", "wer",
+			ReadOptions{Metric: metric.Metric{Name: "wer"}}, []float64{0.5, 0.5}},
+	} {
+		all, err := Parse("l.csv", strings.NewReader(c.text), c.opt)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		r := all[0]
+		if c.name == "f1_macro" || c.name == "mcc" || c.name == "balanced_accuracy" {
+			if r, err = r.Computed(c.name); err != nil {
+				t.Errorf("%s: %v", c.name, err)
+				continue
+			}
+		}
+		if m := r.Metrics[0]; m.Name != c.name || m.HigherIsBetter != (c.name != "wer") {
+			t.Errorf("metric %+v, want %s", m, c.name)
+		}
+		for i, v := range r.Values[0].Cells {
+			if !(math.Abs(v-c.want[i]) < 1e-15) && !(math.IsNaN(v) && math.IsNaN(c.want[i])) {
+				t.Errorf("%s of %s: %v, want %v", c.name, r.Models[i], v, c.want[i])
+			}
+		}
+		sample, err := r.SampleOf(0, 0, 1, false)
+		if math.IsNaN(c.want[1]) {
+			if err == nil {
+				t.Errorf("%s: a sample of 0/0", c.name)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		for m, runs := range [][][]float64{sample.A, sample.B} { // the mean of what stands for the items is the score
+			mean := 0.0
+			for _, scores := range runs {
+				for _, v := range scores {
+					mean += v / float64(len(scores)*len(runs))
+				}
+			}
+			if math.Abs(mean-c.want[m]) > 1e-15 {
+				t.Errorf("%s of %s: mean of the sample %v, want %v", c.name, r.Models[m], mean, c.want[m])
+			}
+		}
+	}
+	for name, want := range map[string]string{"f1": "name it (bcv: --positive)", "bleu": "labels have accuracy, f1"} {
+		if _, err := parse(t, labels).Computed(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", name, err, want)
+		}
+	}
+	refused(t, labels, `column truth: no item is of the class "maybe"; the classes are "y", "n"`,
+		ReadOptions{Positive: "maybe"})
+	refused(t, "item,model,score\nx,a,1\n", "row 1: has no labels; the positive class", ReadOptions{Positive: "y"})
 }
