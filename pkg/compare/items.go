@@ -10,6 +10,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Clusters, and degrees of freedom, below which a verdict says that there are few.
@@ -18,11 +19,26 @@ const (
 	fewDF       = 10
 )
 
+// computed returns results with the metrics that are asked for, where these are computed from items.
+func (o Options) computed(rs []results.Results) ([]results.Results, error) {
+	rs = slices.Clone(rs)
+	for i, r := range rs {
+		if r.Scores == nil || len(o.Metrics) == 0 {
+			continue
+		}
+		var err error
+		if rs[i], err = r.Computed(o.Metrics...); err != nil {
+			return nil, err
+		}
+	}
+	return rs, nil
+}
+
 // sample returns the scores of both models on the items of a test set. Paired runs belong together by name.
 func (p *pair) sample() (items.Sample, error) {
-	s := p.of.Sample(p.a, p.b, p.opt.PairedRuns)
-	if !p.opt.PairedRuns {
-		return s, nil
+	s, err := p.of.SampleOf(p.metric, p.a, p.b, p.opt.PairedRuns)
+	if err != nil || !p.opt.PairedRuns {
+		return s, err
 	}
 	runs, others := p.of.Scores.Runs[p.a], p.of.Scores.Runs[p.b]
 	b := make([][]float64, len(runs))

@@ -71,6 +71,9 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	if rs, err = opt.computed(rs); err != nil {
+		return Report{}, err
+	}
 	models, pairs, err := opt.choose(rs)
 	if err != nil {
 		return Report{}, err

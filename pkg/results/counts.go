@@ -237,16 +237,12 @@ func (r Results) Whole(name string) (items.Whole, error) {
 	case short == "balancedaccuracy":
 		return items.BalancedAccuracy(s.classes), nil
 	}
-	return items.Whole{}, fmt.Errorf("results: no metric %q of these items; %s", name, wholeNames[s.form])
-}
-
-// wholeNames says which scores of the whole set there are of each form.
-var wholeNames = map[itemForm]string{
-	scoreItems:     "scores have their mean alone",
-	labelItems:     "labels have accuracy, f1, f1_macro, mcc and balanced_accuracy",
-	chunkItems:     "counts have f1",
-	confusionItems: "counts have f1",
-	ratioItems:     "numerators and denominators have their ratio",
+	known := map[itemForm][]string{labelItems: {"accuracy", "f1", "f1_macro", "mcc", "balanced_accuracy"},
+		chunkItems: {metric.F1.Name}, confusionItems: {metric.F1.Name}}[s.form]
+	if known == nil {
+		known = []string{s.metric().Name}
+	}
+	return items.Whole{}, fmt.Errorf("results: no metric %q; the metrics are %s", name, table.Quoted(known))
 }
 
 // Parts returns what each item adds to the sums of which a score of the whole set is made, see Whole, for models a and
