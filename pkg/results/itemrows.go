@@ -79,6 +79,10 @@ func (r *reader) itemColumns(header []string, at spot) (*itemColumns, error) {
 				"folds have the column record")
 		}
 	}
+	if !r.opt.Wide && c.model < 0 && !r.several {
+		return nil, at.Errorf("model", "is missing; add it, give one file for each model, or say that every column is a "+
+			"model (bcv: --wide)")
+	}
 	if err := c.find(header, r.opt, at); err != nil {
 		return nil, err
 	}
@@ -87,9 +91,6 @@ func (r *reader) itemColumns(header []string, at spot) (*itemColumns, error) {
 		return nil, at.Errorf("", "has no labels; the positive class is one of truth and label (bcv: --positive)")
 	case r.opt.Wide && c.model >= 0:
 		return nil, at.Errorf("model", "stands in a file that is read as one with a column for each model (bcv: --wide)")
-	case !r.opt.Wide && c.model < 0 && !r.several:
-		return nil, at.Errorf("model", "is missing; add it, give one file for each model, or say that every column is a "+
-			"model (bcv: --wide)")
 	case at.file == r.begun.file:
 	case (c.model < 0) != (r.items.model < 0) || c.form != r.items.form || c.metric.Name != r.items.metric.Name:
 		return nil, at.Errorf("", "has other columns than %s; give all files the same columns", r.begun.file)

@@ -44,7 +44,7 @@ var formatCases = map[string][]string{
 		"rules=data/samples/tagged/rules --out chunks.csv > chunks.csv"},
 	"Predictions": {"> predictions.csv", "> threepredictions.csv", "> nestedpredictions.csv",
 		"> runspredictions.csv"},
-	"Items": {"> items.csv"}, // of results.Write
+	"Items": {"> scored.csv"}, // of results.Write
 	"Verdicts as CSV": {"compare --all --csv verdicts.csv " + sampleLosses + " > verdicts.csv", "compare --all --csv " +
 		"verdicts.csv three.csv > verdicts.csv", "compare --csv verdicts.csv " + acl + " > verdicts.csv"},
 	"Verdicts as JSON": {"compare --all --json " + sampleLosses, "compare --all --json three.csv", "compare --all " +
@@ -137,7 +137,7 @@ func writeItems(t *testing.T) {
 	if err := results.Write(&b, results.ItemRows, *r); err != nil {
 		t.Fatal(err)
 	}
-	writeText(t, "items.csv", b.String())
+	writeText(t, "scored.csv", b.String())
 }
 
 func readText(t *testing.T, name string) string {
@@ -221,7 +221,7 @@ var readers = map[string]struct{ file, command string }{
 	"Confusion counts": {"confusion.csv", "compare file.csv"},
 	"Chunk counts":     {"chunks.csv", "compare file.csv"},
 	"Predictions":      {"predictions.csv", "compare file.csv"},
-	"Items":            {"items.csv", "power --from file.csv --power 0.5"},
+	"Items":            {"scored.csv", "power --from file.csv --power 0.5"},
 }
 
 // Optional columns of files that are read may be left out, the others may not, and there
