@@ -34,53 +34,92 @@ func (o Options) computed(rs []results.Results) ([]results.Results, error) {
 	return rs, nil
 }
 
-// sample returns the scores of both models on the items of a test set. Paired runs belong together by name.
-func (p *pair) sample() (items.Sample, error) {
-	s, err := p.of.SampleOf(p.metric, p.a, p.b, p.opt.PairedRuns)
-	if err != nil || !p.opt.PairedRuns {
-		return s, err
+// resamples are the draws of tests of a score of the whole.
+const resamples = 9999
+
+// scoreItems fills in the scores of both models on the items of a test set. Of a score of the whole, such as F1, they
+// stand for its linear approximation, and the parts that it is computed from come with them.
+func (p *pair) scoreItems() (err error) {
+	order, err := p.pairedRuns()
+	if err != nil {
+		return err
+	}
+	if p.scores, err = p.of.SampleOf(p.metric, p.a, p.b, order != nil); err != nil {
+		return err
+	}
+	if order != nil {
+		b := p.scores.B
+		p.scores.B = nil
+		for _, at := range order {
+			p.scores.B = append(p.scores.B, b[at])
+		}
+	}
+	if whole, err := p.of.Whole(p.by().Name); err == nil { // its tests take means over runs, in any order
+		p.whole, p.parts = &whole, p.of.Parts(p.a, p.b, false)
+	}
+	return nil
+}
+
+// pairedRuns returns the runs of B in the order of the runs of A with the same names; nil if runs are not paired.
+func (p *pair) pairedRuns() (order []int, err error) {
+	if !p.opt.PairedRuns {
+		return nil, nil
 	}
 	runs, others := p.of.Scores.Runs[p.a], p.of.Scores.Runs[p.b]
-	b := make([][]float64, len(runs))
-	for i, run := range runs {
+	for _, run := range runs {
 		at := slices.Index(others, run)
 		if at < 0 || len(others) != len(runs) || len(runs) < 2 {
-			return s, fmt.Errorf("compare: paired runs need two runs or more, the same of both models; %q has the runs %q, "+
-				"and %q has %q (bcv: leave --paired-runs out)", p.of.Models[p.a], runs, p.of.Models[p.b], others)
+			return nil, fmt.Errorf("compare: paired runs need two runs or more, the same of both models; %q has the runs "+
+				"%q, and %q has %q (bcv: leave --paired-runs out)", p.of.Models[p.a], runs, p.of.Models[p.b], others)
 		}
-		b[i] = s.B[at]
+		order = append(order, at)
 	}
-	s.B = b
-	return s, nil
+	return order, nil
 }
 
 // itemProcedures lists the procedures for the scores of items.
 func (p *pair) itemProcedures() []procedure {
 	var out []procedure
 	for _, t := range mcnemarTests {
-		if t.target == FittedModels {
+		if t.target == FittedModels && p.whole == nil {
 			out = append(out, procedure{t.name, t.verdict})
 		}
 	}
 	for _, t := range items.Tests() {
-		if t.Run == nil {
-			continue
+		if (p.whole == nil) != (t.Run == nil) || t.Name == "crossed-t" {
+			out = append(out, procedure{t.Name, func(p *pair, opt Options) (Verdict, error) { return p.itemTest(t, opt) }})
 		}
-		out = append(out, procedure{t.Name, func(p *pair, opt Options) (Verdict, error) { return p.itemTest(t, opt) }})
 	}
 	return out
+}
+
+// itemRun runs a test of items, or of a score of the whole.
+func (p *pair) itemRun(t items.Test, opt infer.Options) (infer.Result, error) {
+	switch t.Name {
+	case "linearized-t":
+		return items.LinearizedT(p.parts, *p.whole, opt)
+	case "randomization":
+		return items.Randomization(p.parts, *p.whole, opt, resamples, 1)
+	case "bca":
+		return items.BCa(p.parts, *p.whole, opt, resamples, 1)
+	}
+	return t.Run(p.scores, opt)
 }
 
 // itemTest runs a test of the scores of items.
 func (p *pair) itemTest(t items.Test, opt Options) (Verdict, error) {
 	s := p.scores
-	lacks := t.Name == "cluster-t" && s.Clusters == nil || t.Name == "crossed-t" && min(len(s.A), len(s.B)) < 2
-	if lacks {
+	lacks := map[string]bool{"cluster-t": s.Clusters == nil, "crossed-t": min(len(s.A), len(s.B)) < 2,
+		"randomization": len(s.A) != len(s.B) || opt.Delta != 0}
+	if lacks[t.Name] {
 		return Verdict{}, misfit(t.Name, fmt.Sprintf("needs %s; the scores come from %s", t.Needs, p.of.Design))
 	}
 	v, err := p.test(infer.Test{Name: t.Name, Run: func(_ infer.Differences, o infer.Options) (infer.Result, error) {
-		return t.Run(s, o)
+		return p.itemRun(t, o)
 	}}, opt)
+	if err != nil && (t.Name == "randomization" || t.Name == "bca") { // as where a draw lacks a class
+		err = misfit(t.Name, "does not fit: "+strings.TrimPrefix(err.Error(), "items: "))
+	}
 	if err == nil && v.Note == "" {
 		v.Note = v.itemNote()
 	}
@@ -99,9 +138,9 @@ func (v Verdict) itemNote() string {
 	}
 	a, b := len(s.A), len(s.B)
 	switch {
-	case clusters > 0 && v.Method != "cluster-t" && v.Method != "crossed-t":
+	case clusters > 0 && (v.Method == "item-t" || strings.HasPrefix(v.Method, "mcnemar")):
 		return fmt.Sprintf("items in %d clusters are taken as independent", clusters)
-	case clusters > 0 && (clusters < fewClusters || df < fewDF):
+	case clusters > 0 && (clusters < fewClusters || df < fewDF && v.Target == TheseModels):
 		return fmt.Sprintf("%d clusters, worth %.3g degrees of freedom, are few to learn from how clusters vary", clusters,
 			df)
 	case v.Target == TheseModels && a != b && min(a, b) == 1:
@@ -109,7 +148,7 @@ func (v Verdict) itemNote() string {
 	case v.Target == TheseModels && max(a, b) > 1:
 		return "runs are averaged and taken as they are, not as a sample of runs"
 	case v.Target == ModelsAgain && df < fewDF:
-		return fmt.Sprintf("few runs: the interval rests on %.3g degrees of freedom", df)
+		return fmt.Sprintf("the interval rests on %.3g degrees of freedom: runs are few", df)
 	}
 	return ""
 }
@@ -120,11 +159,13 @@ func (p *pair) recommendItems() (name, why string) {
 	switch {
 	case min(len(s.A), len(s.B)) > 1:
 		return "crossed-t", "items and runs both vary, so that the variance has a part of each"
+	case p.whole != nil:
+		return "linearized-t", "a score of the whole set is nearly a mean over items, each with its part in it"
 	case s.Clusters != nil:
 		return "cluster-t", "items of one cluster are alike, so that clusters count, not items"
 	}
 	if _, ok := p.rightOrWrong(); ok {
-		return "mcnemar-midp", "each item is right or wrong in one run, so that only items on which the models differ matter"
+		return "mcnemar-midp", "each item is right or wrong in one run, so that only items on which they differ matter"
 	}
 	return "item-t", "both models have scores on the same items, which vary independently"
 }
@@ -209,7 +250,7 @@ func (v Verdict) ledger() (items.Ledger, error) {
 	case v.of == nil || !v.Recommended:
 	case v.of.of.Runs != nil:
 		return v.of.of.Ledger(v.of.a, v.of.b, v.of.metric)
-	case v.Method == "crossed-t", v.Method == "cluster-t":
+	case v.Method == "crossed-t", v.of.scores.Clusters != nil:
 		return items.LedgerOf(v.of.scores)
 	}
 	return items.Ledger{}, errors.New("compare: no ledger")

@@ -91,9 +91,11 @@ func TestRecommendedForItems(t *testing.T) {
 		{scored{items: 80, runs: [2]int{9, 9}}, compare.Options{}, "crossed-t", again, "a test set of 80 items in 9 runs.",
 			""},
 		{scored{items: 80, runs: [2]int{2, 2}}, compare.Options{}, "crossed-t", again, "a test set of 80 items in 2 runs.",
-			"few runs: the interval rests on "},
+			"the interval rests on "},
 		{scored{items: 80, runs: [2]int{9, 9}, clusters: 10}, compare.Options{}, "crossed-t", again,
 			"a test set of 80 items in 9 runs, in 10 clusters.", "10 clusters, worth "},
+		{scored{items: 80, runs: [2]int{2, 2}, clusters: 40}, compare.Options{}, "crossed-t", again,
+			"a test set of 80 items in 2 runs, in 40 clusters.", "the interval rests on "},
 		{scored{items: 60, runs: [2]int{1, 3}}, compare.Options{}, "item-t", these, "a test set of 60 items in 1 to 3 runs.",
 			"only one of the models has several runs"},
 		{scored{items: 60, runs: [2]int{3, 3}}, compare.Options{Methods: []string{"item-t"}}, "item-t", these,
@@ -378,6 +380,7 @@ func TestLedger(t *testing.T) {
 	}{
 		{scored{items: 60, runs: [2]int{1, 1}}.made(t), compare.Options{}},
 		{r, compare.Options{Methods: []string{"item-t"}}},
+		{scored{items: 60, clusters: 20, runs: [2]int{4, 4}}.made(t), compare.Options{Methods: []string{"cluster-t"}}},
 	} {
 		v := runItems(t, of.Results, of.opt).Verdicts[0]
 		if _, ok := v.Ledger(); ok || v.MadeOf() != "" {
@@ -484,5 +487,71 @@ func TestLedgerOfFolds(t *testing.T) {
 	}
 	if _, ok := r.Verdicts[0].Ledger(); ok {
 		t.Error("a ledger of one run on folds")
+	}
+}
+
+// labelled returns three classes of items with labels of models a and b in 2 runs, in 20 clusters.
+func labelled(t *testing.T) results.Results {
+	t.Helper()
+	r := rand.New(rand.NewPCG(3, 29))
+	text := "item,cluster,model,run,truth,label\n"
+	for g, model := range []string{"a", "b"} {
+		for run := range 2 {
+			for i := range 60 {
+				truth := i % 3
+				label := truth
+				if r.Float64() > 0.6+0.15*float64(g) {
+					label = r.IntN(3)
+				}
+				text += fmt.Sprintf("%d,%d,%s,%d,%c,%c\n", i, i%20, model, run, 'x'+truth, 'x'+label)
+			}
+		}
+	}
+	rs, err := results.Parse("labels.csv", strings.NewReader(text), results.ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rs[0]
+}
+
+// A score of the whole test set is compared by the tests of package items for it.
+func TestWholeScores(t *testing.T) {
+	r := labelled(t)
+	whole, err := r.Whole("f1_macro")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, opt := r.Parts(0, 1, false), infer.Options{}
+	linear, err := parts.Linearized(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]func() (infer.Result, error){
+		"crossed-t":     func() (infer.Result, error) { return items.CrossedT(linear, opt) },
+		"linearized-t":  func() (infer.Result, error) { return items.LinearizedT(parts, whole, opt) },
+		"randomization": func() (infer.Result, error) { return items.Randomization(parts, whole, opt, 9999, 1) },
+		"bca":           func() (infer.Result, error) { return items.BCa(parts, whole, opt, 9999, 1) },
+	}
+	report := runItems(t, r, compare.Options{Metrics: []string{"f1_macro"}, All: true})
+	same(t, "procedures", len(report.Verdicts), len(want))
+	same(t, "recommended", report.Verdicts[0].Method, "crossed-t")
+	for _, v := range report.Verdicts {
+		result, err := want[v.Method]()
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, v.Method+": p", v.PValue, result.PValue)
+		same(t, v.Method+": estimate", math.Abs(v.Estimate-(v.B-v.A)) < 1e-12, true)
+		same(t, v.Method+": about", v.Target, map[bool]compare.Target{true: compare.ModelsAgain,
+			false: compare.TheseModels}[v.Method == "crossed-t"])
+		same(t, v.Method+": interval", !math.IsNaN(v.Low), v.Method != "randomization")
+		if strings.Contains(v.Note, "independent") {
+			t.Errorf("%s: got the note %q, want none about independent items", v.Method, v.Note)
+		}
+	}
+	accuracy := runItems(t, r, compare.Options{}).Verdicts
+	same(t, "metric where none is named", accuracy[0].Metric.Name, "accuracy")
+	if _, ok := report.Verdicts[0].Ledger(); !ok {
+		t.Error("no ledger of a score of the whole in runs, want one")
 	}
 }

@@ -20,6 +20,8 @@ type pair struct {
 	a, b, metric int               // places in of
 	differences  infer.Differences // empty where the metric has no value on a fold
 	scores       items.Sample      // of the items of a test set; empty for other results
+	whole        *items.Whole      // the metric if it is a score of the whole test set, of parts
+	parts        items.Parts
 	opt          Options
 }
 
@@ -36,8 +38,7 @@ func newPair(of *results.Results, models [2]int, metric int, opt Options) (p *pa
 		return p, "", err
 	}
 	if of.Scores != nil {
-		p.scores, err = p.sample()
-		return p, "", err
+		return p, "", p.scoreItems()
 	}
 	return p, "", p.addHalves(opt.Halves)
 }

@@ -233,7 +233,7 @@ func targetOf(test string) Target {
 	switch test {
 	case "proportion-z":
 		return FittedModels
-	case "item-t", "cluster-t":
+	case "item-t", "cluster-t", "linearized-t", "randomization", "bca":
 		return TheseModels
 	case "crossed-t":
 		return ModelsAgain
