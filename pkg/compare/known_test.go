@@ -216,29 +216,34 @@ func TestAboutItems(t *testing.T) {
 		alternative infer.Alternative
 		scope       string // of the stored study; empty where it was not measured
 		kinds       []string
+		paired      bool
 	}{
 		{scored{items: 99, runs: [2]int{1, 1}}, "mcnemar-midp", infer.TwoSided, "recommended, fewer than 100 items",
-			[]string{"right or wrong"}},
-		{scored{items: 100, runs: [2]int{1, 1}}, "mcnemar-midp", infer.TwoSided, "recommended", []string{"right or wrong"}},
-		{scored{items: 100, runs: [2]int{1, 1}}, "item-t", infer.Greater, "recommended", []string{"right or wrong"}},
+			[]string{"right or wrong"}, false},
+		{scored{items: 100, runs: [2]int{1, 1}}, "mcnemar-midp", infer.TwoSided, "recommended",
+			[]string{"right or wrong"}, false},
+		{scored{items: 100, runs: [2]int{1, 1}}, "item-t", infer.Greater, "recommended",
+			[]string{"right or wrong"}, false},
 		{scored{items: 100, runs: [2]int{1, 1}, numbers: true}, "item-t", infer.TwoSided, "recommended",
-			[]string{"one distribution of scores", "two distributions of scores with one mean"}},
+			[]string{"one distribution of scores", "two distributions of scores with one mean"}, false},
 		{scored{items: 120, runs: [2]int{1, 1}, clusters: 9}, "item-t", infer.TwoSided, "wrong: items lie in clusters",
-			[]string{"right or wrong"}},
+			[]string{"right or wrong"}, false},
 		{scored{items: 120, runs: [2]int{1, 1}, clusters: 9}, "cluster-t", infer.Less,
-			"recommended, fewer than 10 clusters", []string{"right or wrong"}},
+			"recommended, fewer than 10 clusters", []string{"right or wrong"}, false},
 		{scored{items: 50, runs: [2]int{1, 1}, clusters: 10}, "cluster-t", infer.TwoSided, "recommended",
-			[]string{"right or wrong"}},
+			[]string{"right or wrong"}, false},
 		{scored{items: 120, runs: [2]int{2, 3}, numbers: true}, "crossed-t", infer.TwoSided, "recommended, 2 runs",
-			[]string{"one distribution of scores"}},
+			[]string{"one distribution of scores"}, false},
+		{scored{items: 120, runs: [2]int{2, 2}, numbers: true}, "crossed-t", infer.TwoSided, "recommended, 2 paired runs",
+			[]string{"one distribution of scores"}, true},
 		{scored{items: 120, runs: [2]int{3, 3}, numbers: true}, "crossed-t", infer.TwoSided, "recommended",
-			[]string{"one distribution of scores"}},
+			[]string{"one distribution of scores"}, false},
 		{scored{items: 120, runs: [2]int{3, 3}, clusters: 5}, "crossed-t", infer.TwoSided,
-			"recommended, fewer than 10 clusters", []string{"right or wrong"}},
-		{scored{items: 100, runs: [2]int{1, 1}}, "mcnemar", infer.TwoSided, "", nil},
+			"recommended, fewer than 10 clusters", []string{"right or wrong"}, false},
+		{scored{items: 100, runs: [2]int{1, 1}}, "mcnemar", infer.TwoSided, "", nil, false},
 	} {
 		r, err := compare.Run([]results.Results{c.of.made(t)}, compare.Options{Methods: []string{c.method},
-			Alternative: c.alternative})
+			Alternative: c.alternative, PairedRuns: c.paired})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -140,6 +140,7 @@ const (
 	fewOfClass   = "recommended, fewer than 20 positives"
 	someClusters = "recommended, fewer than 10 clusters"
 	twoRuns      = "recommended, 2 runs"
+	twoPairs     = "recommended, 2 paired runs"
 	inClusters   = "wrong: items lie in clusters"
 
 	rightOrWrong = "right or wrong"
@@ -161,6 +162,8 @@ func itemsLike(procedure, metric string, s items.Sample) []itemCells {
 		scope = inClusters
 	case clusters > 0 && clusters < 10:
 		scope = someClusters
+	case crossed && len(s.A) == 2 && s.PairedRuns:
+		scope = twoPairs
 	case crossed && min(len(s.A), len(s.B)) == 2:
 		scope = twoRuns
 	case clusters == 0 && len(s.A[0]) < 100:
@@ -306,12 +309,18 @@ var onItems = []itemCells{
 		claims{0.0456, 0.0516, 0.00221}, 0.9544, 0.9484}, someClusters,
 		"normal, n = 50, 5 equal clusters, correlation 0.3, 5 runs of variance 0.002",
 		"normal, n = 50, 5 equal clusters, correlation 0.3, 5 runs of variance 0.002"},
-	{nestedCells{rightOrWrong, "crossed-t", 26, 10000, claims{0.04084, 0.0714, 0.00257},
-		claims{0.0417, 0.0984, 0.00298}, 0.9583, 0.9016}, twoRuns,
+	{nestedCells{rightOrWrong, "crossed-t", 16, 10000, claims{0.03988, 0.0542, 0.00226},
+		claims{0.03943, 0.0643, 0.00245}, 0.96058, 0.9357}, twoRuns,
+		"right 0.8, n = 1000, 2 runs of variance 0.02", "right 0.8, n = 1000, 2 runs of variance 0.02"},
+	{nestedCells{alike, "crossed-t", 16, 10000, claims{0.04539, 0.0526, 0.00223},
+		claims{0.04624, 0.0635, 0.00244}, 0.95376, 0.9365}, twoRuns,
+		"normal, n = 200, 2 runs of variance 0.02", "normal, n = 200, 2 runs of variance 0.02"},
+	{nestedCells{rightOrWrong, "crossed-t", 10, 10000, claims{0.04239, 0.0714, 0.00257},
+		claims{0.04533, 0.0984, 0.00298}, 0.95467, 0.9016}, twoPairs,
 		"right 0.8, n = 1000, 2 runs of variance 0.02, paired",
 		"right 0.8, n = 1000, 2 runs of variance 0.02, paired"},
-	{nestedCells{alike, "crossed-t", 26, 10000, claims{0.0472, 0.087, 0.00282},
-		claims{0.0503, 0.1247, 0.0033}, 0.9497, 0.8753}, twoRuns,
+	{nestedCells{alike, "crossed-t", 10, 10000, claims{0.0501, 0.087, 0.00282},
+		claims{0.0568, 0.1247, 0.0033}, 0.9432, 0.8753}, twoPairs,
 		"normal, n = 1000, 2 runs of variance 0.02, paired", "normal, n = 1000, 2 runs of variance 0.02, paired"},
 	{nestedCells{"F1", "linearized-t", 30, 10000, claims{0.05029, 0.0721, 0.00259},
 		claims{0.04981, 0.0581, 0.00234}, 0.95019, 0.9419}, wellKnown,

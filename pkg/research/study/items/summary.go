@@ -16,6 +16,7 @@ const (
 	FewClusters = "recommended, fewer than 10 clusters"
 	FewItems    = "recommended, fewer than 100 items"
 	TwoRuns     = "recommended, 2 runs"
+	TwoPairs    = "recommended, 2 paired runs"
 	InClusters  = "wrong: items lie in clusters"
 	RunsVary    = "wrong: runs vary"
 	Never       = "wrong"
@@ -35,6 +36,8 @@ func scope(procedure string, c cell) string {
 		return FewOfClass
 	case c.clusters > 0 && c.clusters < 10 && ofClusters:
 		return FewClusters
+	case procedure == crossedT && c.runs == 2 && c.paired:
+		return TwoPairs
 	case procedure == crossedT && c.runs == 2:
 		return TwoRuns
 	case c.clusters == 0 && c.n < 100:
@@ -97,8 +100,8 @@ type Summary struct {
 func Summarize(rows []Row) []Summary {
 	var out []Summary
 	for _, p := range procedures() {
-		for _, scope := range []string{Recommended, FewItems, FewOfClass, FewClusters, TwoRuns, InClusters, RunsVary,
-			Never} {
+		for _, scope := range []string{Recommended, FewItems, FewOfClass, FewClusters, TwoRuns, TwoPairs, InClusters,
+			RunsVary, Never} {
 			for _, kind := range []string{RightOrWrong, Alike, Skewed, f1, mcc, balanced} {
 				of := study.Where(rows, func(r Row) bool {
 					return r.Procedure == p.name && r.Scope == scope && r.Kind == kind
