@@ -7,28 +7,20 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/importer"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
-
-// Source is a log.
-type Source struct {
-	Model string // empty for the name that the log gives, see LMEval and Inspect
-	Path  string
-}
 
 // Options say what to take from logs.
 type Options struct {
 	Metric  string // may be empty where the logs have one
 	Filter  string // of lm-evaluation-harness; may be empty where the logs have one
-	Item    string // field of a sample that identifies its item, as in Cluster; empty for that of the format
 	Cluster string // field of a sample with the cluster of its item, such as doc.passage_id; empty for none
-	Common  bool   // leave out the items of samples without a score, in all models
 }
 
 // Score is what a model scored on an item. Task, Run and Cluster are empty where there is but one task, one run of
@@ -40,278 +32,248 @@ type Score struct {
 
 // evalLog is a log that was read.
 type evalLog struct {
-	Source
-	task    string
-	named   bool // the model has the name that the caller gave
-	samples []sample
-	rows    map[string]int // by item and epoch
-	lines   lines
+	importer.Model // an empty name is that of the log, see LMEval and Inspect
+	named          bool
+	task           string
+	run            int            // among the logs of the model and task, from 1
+	begun          int            // samples
+	seen           map[string]int // samples by item and epoch
+	samples        []sample
+	failed         int    // samples without a score
+	first          string // of them, and why
+	*json.Decoder
 }
 
 // sample is what a log says of an item.
 type sample struct {
-	row           int
+	number        int // in the log, from 1
 	item, cluster string
 	epoch         int    // from 1
 	document      string // identifies what the item was; empty if unknown
-	failed        string // why there is no score; empty if there is one
 	score         float64
 }
 
-func (l *evalLog) errorf(row int, format string, args ...any) error {
-	return &table.Error{File: l.Path, Row: row, Problem: fmt.Sprintf(format, args...)}
-}
-
-// lines notes where the lines of a text end.
-type lines struct {
-	io.Reader
-	read int64
-	ends []int64
-}
-
-func (l *lines) Read(p []byte) (int, error) {
-	n, err := l.Reader.Read(p)
-	for i, b := range p[:n] {
-		if b == '\n' {
-			l.ends = append(l.ends, l.read+int64(i))
-		}
+// errorf returns an error of a sample, or with 0 of the whole log.
+func (l *evalLog) errorf(sample int, format string, args ...any) error {
+	if sample > 0 {
+		format = fmt.Sprintf("sample %d: ", sample) + format
 	}
-	l.read += int64(n)
-	return n, err
-}
-
-// row returns the line of the byte at an offset, from 1.
-func (l *lines) row(offset int64) int {
-	k, _ := slices.BinarySearch(l.ends, offset)
-	return k + 1
+	return &table.Error{File: l.Path, Problem: fmt.Sprintf(format, args...)}
 }
 
 // reader gathers logs.
 type reader struct {
 	Options
-	metric string // the one that is taken
-	logs   []*evalLog
-	notes  []string
+	logs  []*evalLog
+	notes []string
 }
 
 // read reads logs of a format, of which one reads the samples. The notes are about what was read.
-func read(sources []Source, opt Options, format string,
-	one func(*reader, *evalLog, *json.Decoder) error) (scores []Score, notes []string, err error) {
-	r := &reader{Options: opt, metric: opt.Metric}
-	for i, s := range sources {
-		l := &evalLog{Source: s, named: s.Model != "", rows: map[string]int{}}
-		if slices.ContainsFunc(sources[:i], func(o Source) bool { return table.SameFile(o.Path, s.Path) }) {
+func read(logs []importer.Model, opt Options, format string,
+	one func(*reader, *evalLog) error) (scores []Score, notes []string, err error) {
+	r := &reader{Options: opt}
+	for i, m := range logs {
+		l := &evalLog{Model: m, named: m.Name != "", seen: map[string]int{}}
+		if slices.ContainsFunc(logs[:i], func(o importer.Model) bool { return table.SameFile(o.Path, m.Path) }) {
 			return nil, nil, l.errorf(0, "is given twice; give each log once")
 		}
-		f, err := table.Open(s.Path)
+		f, err := table.Open(m.Path)
 		if err != nil {
 			return nil, nil, err
 		}
 		defer f.Close()
-		in, damaged := table.Unpack(s.Path, f)
+		in, damaged := table.Unpack(m.Path, f)
 		if damaged != nil {
 			return nil, nil, damaged
 		}
-		l.lines.Reader = in
-		dec := json.NewDecoder(&l.lines)
-		if err := one(r, l, dec); err != nil {
-			if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-				err = fmt.Errorf("%s in %s", wrong.Value, cmp.Or(wrong.Field, "place of an object"))
-			}
-			if _, known := errors.AsType[*table.Error](err); !known {
-				err = l.errorf(l.lines.row(dec.InputOffset()), "is not %s (%.200v); is the file whole?", format, err)
-			}
+		l.Decoder = json.NewDecoder(in)
+		err = one(r, l)
+		switch _, known := errors.AsType[*table.Error](err); {
+		case known:
 			return nil, nil, err
+		case err != nil:
+			return nil, nil, l.errorf(0, "is not %s (%.200v); is the file whole?", format, err)
+		case len(l.samples) == 0:
+			return nil, nil, l.errorf(0, "no sample has a score; the first is %s", l.first)
+		case l.failed > 0:
+			r.notes = append(r.notes, fmt.Sprintf("%s: %d of %d samples have no score and are left out, the first is %s", l.Path,
+				l.failed, l.failed+len(l.samples), l.first))
 		}
 		r.logs = append(r.logs, l)
 	}
 	return r.scores()
 }
 
-// next reads an object, and returns the line where it begins.
-func (l *evalLog) next(dec *json.Decoder) (raw json.RawMessage, row int, err error) {
-	err = dec.Decode(&raw)
-	return raw, l.lines.row(dec.InputOffset() - int64(len(raw))), err
+// fields are those of an object.
+type fields map[string]json.RawMessage
+
+// next reads a sample.
+func (l *evalLog) next() (in fields, err error) {
+	l.begun++
+	err = placed(l.Decode(&in), "place of an object")
+	return in, err
 }
 
-// add adds a sample whose object is raw, with its values by metric. Unless the options name another field, id is the
-// one that identifies the item.
-func (r *reader) add(l *evalLog, s sample, id string, raw json.RawMessage, values map[string]json.RawMessage) error {
-	var problem string
-	if s.item, problem = text(raw, cmp.Or(r.Item, id)); problem != "" {
-		return l.errorf(s.row, "%s; name the field that identifies an item with --item", problem)
+// decode decodes a field, if it is there.
+func (in fields) decode(name string, into any) error {
+	if in[name] == nil {
+		return nil
 	}
-	if r.Cluster != "" {
-		if s.cluster, problem = text(raw, r.Cluster); problem != "" {
-			return l.errorf(s.row, "%s; name the field of the clusters with --cluster", problem)
-		}
-	}
-	if r.Item != "" {
-		s.document = ""
-	}
-	key := s.item + "\x00" + strconv.Itoa(s.epoch)
-	if before := l.rows[key]; before > 0 {
-		return l.errorf(s.row, "item %.40q has a score already (row %d); give each run of a model as a log of its own, or "+
-			"name the field that identifies an item with --item", s.item, before)
-	}
-	l.rows[key] = s.row
-	if s.failed == "" {
-		if err := r.score(l, &s, values); err != nil {
-			return err
-		}
-	}
-	l.samples = append(l.samples, s)
-	return nil
+	return placed(json.Unmarshal(in[name], into), name)
 }
 
-// score takes the score of a sample: of the metric that is wanted, or the only one that is the score of an item.
-func (r *reader) score(l *evalLog, s *sample, values map[string]json.RawMessage) error {
-	names := slices.Sorted(maps.Keys(values))
-	if r.metric == "" && len(names) > 0 {
-		one := slices.DeleteFunc(slices.Clone(names), func(name string) bool { _, ok := number(values[name]); return !ok })
-		if len(one) != 1 {
-			return l.errorf(s.row, "%d of the metrics (%.300s) are scores of an item; take one with --metric NAME", len(one),
-				strings.Join(names, ", "))
-		}
-		r.metric = one[0]
+// placed returns an error that names the place of what does not belong there.
+func placed(err error, place string) error {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Errorf("%s in %s", wrong.Value, place)
 	}
-	raw, there := values[r.metric]
-	v, ok := number(raw)
-	switch {
-	case len(names) == 0 || string(raw) == "null":
-		s.failed = "it has no score"
-	case !there:
-		return l.errorf(s.row, "has no metric %.40q; it has %.300s", r.metric, strings.Join(names, ", "))
-	case !ok:
-		return l.errorf(s.row, "%s is %.40s, which is not the score of an item; take another with --metric", r.metric, raw)
-	}
-	s.score = v
-	return nil
+	return err
 }
 
-// number is the score that a value stands for: C (correct) and true are 1, I (incorrect), N (no answer) and false are
-// 0, P (partially correct) is 0.5, as in the metric accuracy of Inspect.
-func number(raw json.RawMessage) (v float64, ok bool) {
-	letters := map[string]float64{`"C"`: 1, "true": 1, `"P"`: 0.5, `"I"`: 0, `"N"`: 0, "false": 0}
-	if v, ok = letters[string(raw)]; ok {
-		return v, true
-	}
-	return v, json.Unmarshal(raw, &v) == nil
-}
+func (in fields) names() []string { return slices.Sorted(maps.Keys(in)) }
 
-// text returns the text, number or truth value in a field of an object; dots stand before the fields of fields.
-func text(raw json.RawMessage, name string) (value, problem string) {
-	for part := range strings.SplitSeq(name, ".") {
-		var within map[string]json.RawMessage
-		if json.Unmarshal(raw, &within) != nil || within[part] == nil {
-			return "", fmt.Sprintf("has no field %.80s", name)
+// text returns the text, number or truth value in a field; dots stand before the fields of fields.
+func (in fields) text(name string) (value string, err error) {
+	var raw json.RawMessage
+	for i, part := range strings.Split(name, ".") {
+		if i > 0 {
+			in = nil
+			_ = json.Unmarshal(raw, &in) // what is no object has no fields
 		}
-		raw = within[part]
+		if raw = in[part]; raw == nil {
+			return "", fmt.Errorf("has no field %.80s", name)
+		}
 	}
 	if json.Unmarshal(raw, &value) != nil && raw[0] != '{' && raw[0] != '[' {
 		value = string(raw)
 	}
 	if value == "" {
-		problem = fmt.Sprintf("field %.80s is %.40s, not a text or a number", name, raw)
+		err = fmt.Errorf("field %.80s is %.40s, not a text or a number", name, raw)
 	}
-	return value, problem
+	return value, err
+}
+
+// add adds a sample with these fields, of which id identifies the item, and its values by metric, unless it failed.
+func (r *reader) add(l *evalLog, s sample, id string, in, values fields, failed string) (err error) {
+	s.number = l.begun
+	if s.item, err = in.text(id); err == nil && r.Cluster != "" {
+		s.cluster, err = in.text(r.Cluster)
+	}
+	if err != nil {
+		return l.errorf(s.number, "%v", err)
+	}
+	key := s.item + "\x00" + strconv.Itoa(s.epoch)
+	if before := l.seen[key]; before > 0 {
+		return l.errorf(s.number, "item %.40q has a score already (sample %d); give each run of a model as a log of its own",
+			s.item, before)
+	}
+	l.seen[key] = s.number
+	if failed == "" {
+		s.score, failed, err = r.score(l, values)
+	}
+	if failed == "" {
+		l.samples = append(l.samples, s)
+	} else if l.failed++; l.failed == 1 {
+		l.first = fmt.Sprintf("item %.40q (%.200s)", s.item, failed)
+	}
+	return err
+}
+
+// score returns the score among values: of the metric that is wanted, or the only one that is the score of an item.
+func (r *reader) score(l *evalLog, values fields) (v float64, failed string, err error) {
+	if r.Metric == "" && len(values) > 0 {
+		one := slices.DeleteFunc(values.names(), func(name string) bool { _, ok := number(values[name]); return !ok })
+		if len(one) != 1 {
+			return 0, "", l.errorf(l.begun, "%d of the metrics (%.300s) are scores of an item; take one with --metric NAME",
+				len(one), strings.Join(values.names(), ", "))
+		}
+		r.Metric = one[0]
+	}
+	raw, there := values[r.Metric]
+	v, ok := number(raw)
+	switch {
+	case len(values) == 0 || string(raw) == "null":
+		failed = "it has no score"
+	case !there:
+		err = l.errorf(l.begun, "has no metric %.40q; it has %.300s", r.Metric, strings.Join(values.names(), ", "))
+	case !ok:
+		err = l.errorf(l.begun, "%s is %.40s, which is not the score of an item; take another with --metric", r.Metric, raw)
+	}
+	return v, failed, err
+}
+
+// number is the score that a value stands for: C (correct) and true are 1, I (incorrect), N (no answer) and false are
+// 0, P (partially correct) is 0.5, as in the metric accuracy of Inspect.
+func number(raw json.RawMessage) (v float64, ok bool) {
+	switch string(raw) {
+	case `"C"`, "true":
+		return 1, true
+	case `"P"`:
+		return 0.5, true
+	case `"I"`, `"N"`, "false":
+		return 0, true
+	}
+	return v, json.Unmarshal(raw, &v) == nil
 }
 
 // scores joins all logs.
 func (r *reader) scores() (out []Score, notes []string, err error) {
-	tasks := map[string]bool{}
+	tasks := map[string]bool{"": true} // which logs have that do not show it
 	for _, l := range r.logs {
 		tasks[l.task] = true
 	}
-	delete(tasks, "") // of logs that do not show it
-	if len(tasks) == 1 {
-		for _, l := range r.logs {
+	for _, l := range r.logs {
+		if len(tasks) == 2 {
 			l.task = ""
 		}
 	}
-	failed, err := r.failed()
-	if err != nil {
-		return nil, nil, err
-	}
-	runs, err := r.runs()
+	run, err := r.runs()
 	if err != nil {
 		return nil, nil, err
 	}
 	documents := map[[2]string]string{}
-	for i, l := range r.logs {
+	for _, l := range r.logs {
 		for _, s := range l.samples {
 			key := [2]string{l.task, s.item}
 			before := documents[key]
 			if before != "" && s.document != "" && before != s.document {
-				return nil, nil, l.errorf(s.row, "item %.40q is another document than in the logs before (doc_hash); test all "+
-					"models on the same items, or name the field that identifies an item with --item", s.item)
+				return nil, nil, l.errorf(s.number, "item %.40q is another document than in the logs before (doc_hash); test all "+
+					"models on the same items", s.item)
 			}
 			documents[key] = cmp.Or(before, s.document)
-			if !failed[key] {
-				out = append(out, Score{l.task, s.item, l.Model, runs(i, s.epoch), s.cluster, s.score})
-			}
+			out = append(out, Score{l.task, s.item, l.Name, run(l.run, s.epoch), s.cluster, s.score})
 		}
-	}
-	if len(out) == 0 {
-		return nil, nil, r.logs[0].errorf(0, "no item has a score of every model; there is nothing to compare")
 	}
 	return out, r.notes, nil
 }
 
-// failed returns the items, after their tasks, that samples without a score are of; unless they may be left out, such
-// samples are an error.
-func (r *reader) failed() (map[[2]string]bool, error) {
-	out := map[[2]string]bool{}
-	for _, l := range r.logs {
-		var without []sample
-		for _, s := range l.samples {
-			if s.failed != "" {
-				out[[2]string{l.task, s.item}] = true
-				without = append(without, s)
-			}
-		}
-		if len(without) == 0 {
-			continue
-		}
-		first := without[0]
-		what := fmt.Sprintf("%d of %d samples have no score, the first is item %.40q (%.200s)", len(without), len(l.samples),
-			first.item, first.failed)
-		if !r.Common {
-			return nil, l.errorf(first.row, "%s; run them again, or leave their items out in all models with --common", what)
-		}
-		r.notes = append(r.notes, fmt.Sprintf("%s: %s; all models are without their items (--common)", l.Path, what))
-	}
-	return out, nil
-}
-
-// runs returns how the run of a sample is called: by the number of the log among those of its model and by the epoch,
-// where there are several.
+// runs numbers the logs of each model, and returns how the run of a log and an epoch is called, by those of which
+// there are several.
 func (r *reader) runs() (func(log, epoch int) string, error) {
-	number := make([]int, len(r.logs))
-	most, epochs := 1, 1
-	for i, l := range r.logs {
-		number[i] = 1
-		for _, o := range r.logs[:i] {
-			if o.task != l.task || o.Model != l.Model {
-				continue
-			}
+	last := map[[2]string]*evalLog{}
+	logs, epochs := 1, 1
+	for _, l := range r.logs {
+		key := [2]string{l.task, l.Name}
+		if o := last[key]; o != nil {
 			if !l.named || !o.named {
 				return nil, l.errorf(0, "is of model %.40q, as %s is; name the model of both with --model NAME=FILE, alike if "+
-					"they are runs of one model", l.Model, o.Path)
+					"they are runs of one model", l.Name, o.Path)
 			}
-			number[i]++
+			l.run = o.run
 		}
-		most = max(most, number[i])
+		l.run++
+		last[key] = l
+		logs = max(logs, l.run)
 		for _, s := range l.samples {
 			epochs = max(epochs, s.epoch)
 		}
 	}
 	return func(log, epoch int) string {
 		switch {
-		case most > 1 && epochs > 1:
-			return fmt.Sprintf("%d.%d", number[log], epoch)
-		case most > 1 || epochs > 1:
-			return strconv.Itoa(max(number[log], epoch)) // one of them is 1
+		case logs > 1 && epochs > 1:
+			return fmt.Sprintf("%d.%d", log, epoch)
+		case logs > 1 || epochs > 1:
+			return strconv.Itoa(max(log, epoch)) // one of them is 1
 		}
 		return ""
 	}, nil

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/pkg/importer"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
@@ -33,7 +34,7 @@ func equal(t *testing.T, what string, got, want []Score) {
 }
 
 func TestLMEval(t *testing.T) {
-	logs := []Source{{Path: "testdata/made-by-hand-a" + lmFile}, {Path: "testdata/made-by-hand-b" + lmFile}}
+	logs := []importer.Model{{Path: "testdata/made-by-hand-a" + lmFile}, {Path: "testdata/made-by-hand-b" + lmFile}}
 	opt := Options{Filter: "strict-match", Metric: "exact_match", Cluster: "doc.passage_id"}
 	got, notes, err := LMEval(logs, opt)
 	if err != nil || len(notes) > 0 {
@@ -49,7 +50,7 @@ func TestLMEval(t *testing.T) {
 
 	// Two logs that the caller calls one model are runs; the filter does not make any.
 	opt = Options{Filter: "flexible-extract", Metric: "f1"}
-	got, _, err = LMEval([]Source{{"m", logs[0].Path}, {"m", logs[1].Path}}, opt)
+	got, _, err = LMEval([]importer.Model{{Name: "m", Path: logs[0].Path}, {Name: "m", Path: logs[1].Path}}, opt)
 	if err != nil || len(got) != 8 {
 		t.Fatalf("runs: error %v, %d scores, want 8", err, len(got))
 	}
@@ -84,13 +85,14 @@ func TestLMEvalNames(t *testing.T) {
 	}
 	c := write(t, dir, "b.jsonl.gz", packed.String())
 	for _, x := range []struct {
-		logs []Source
+		logs []importer.Model
 		want []Score
 	}{
-		{[]Source{{Path: a}, {Path: b}}, []Score{{"arc_easy", "0", "org__a", "", "", 1}, {"two_words", "0", "org__a", "", "",
-			0.25}}},
-		{[]Source{{Path: a}, {Path: c}}, []Score{{"", "0", "org__a", "", "", 1}, {"", "0", "b", "", "", 0}}},
-		{[]Source{{"m", a}, {"n", c}}, []Score{{"", "0", "m", "", "", 1}, {"", "0", "n", "", "", 0}}},
+		{[]importer.Model{{Path: a}, {Path: b}}, []Score{{"arc_easy", "0", "org__a", "", "", 1},
+			{"two_words", "0", "org__a", "", "", 0.25}}},
+		{[]importer.Model{{Path: a}, {Path: c}}, []Score{{"", "0", "org__a", "", "", 1}, {"", "0", "b", "", "", 0}}},
+		{[]importer.Model{{Name: "m", Path: a}, {Name: "n", Path: c}}, []Score{
+			{"", "0", "m", "", "", 1}, {"", "0", "n", "", "", 0}}},
 	} {
 		got, _, err := LMEval(x.logs, Options{})
 		if err != nil {
@@ -109,45 +111,43 @@ func TestLMEvalRefuses(t *testing.T) {
 		want string // after the name of the file
 	}{
 		{"", Options{}, "has no samples; run lm_eval with --log_samples"},
-		{lm("h", "1") + `{"doc_id": 1, "fil`, Options{}, "row 2: is not a sample of lm-evaluation-harness, an object of " +
-			"JSON (unexpected EOF); is the file whole?"},
-		{lm("h", "1", "NaN"), Options{}, "row 2: is not a sample of lm-evaluation-harness, an object of JSON (invalid " +
+		{lm("h", "1") + `{"doc_id": 1, "fil`, Options{}, "is not a sample of lm-evaluation-harness, an object of " +
+			"JSON (sample 2: unexpected EOF); is the file whole?"},
+		{lm("h", "1", "NaN"), Options{}, "is not a sample of lm-evaluation-harness, an object of JSON (sample 2: invalid " +
 			"character 'N' looking for beginning of value)"},
-		{"[1]\n", Options{}, "row 1: is not a sample of lm-evaluation-harness, an object of JSON (array in " +
+		{"[1]\n", Options{}, "is not a sample of lm-evaluation-harness, an object of JSON (sample 1: array in " +
 			"place of an object)"},
-		{`{"doc_id": 1, "filter": 3}`, Options{}, "row 1: is not a sample of lm-evaluation-harness, an object of JSON " +
-			"(number in Filter)"},
-		{lm("h", "1") + lm("h", "0"), Options{}, `row 2: item "0" has a score already (row 1); give each run`},
-		{lm("h", "[1, 2]"), Options{}, "row 1: 0 of the metrics (acc) are scores of an item; take one with --metric NAME"},
-		{lm("h", "[1, 2]"), Options{Metric: "acc"}, "row 1: acc is [1, 2], which is not the score of an item"},
-		{lm("h", "1"), Options{Metric: "f1"}, `row 1: has no metric "f1"; it has acc`},
-		{lm("h", "1", "null"), Options{}, `row 2: 1 of 2 samples have no score, the first is item "1" (it has no score); ` +
-			"run them again, or leave their items out in all models with --common"},
+		{`{"doc_id": 1, "filter": 3}`, Options{}, "is not a sample of lm-evaluation-harness, an object of JSON " +
+			"(sample 1: number in filter)"},
+		{lm("h", "1") + lm("h", "0"), Options{}, `sample 2: item "0" has a score already (sample 1); give each run`},
+		{lm("h", "[1, 2]"), Options{}, "sample 1: 0 of the metrics (acc) are scores of an item; take one with --metric NAME"},
+		{lm("h", "[1, 2]"), Options{Metric: "acc"}, "sample 1: acc is [1, 2], which is not the score of an item"},
+		{lm("h", "1"), Options{Metric: "f1"}, `sample 1: has no metric "f1"; it has acc`},
 		{lm("h", "1"), Options{Filter: "strict"}, `has no filter "strict"; it has "none"`},
-		{lm("h", "1") + strings.Replace(lm("h", "1"), "none", "other", 1), Options{}, "row 2: has several filters (none, " +
-			"other), which read the same answers; take one with --filter NAME"},
-		{lm("h", "1"), Options{Cluster: "doc.id"}, "row 1: has no field doc.id; name the field of the clusters with"},
-		{lm("h", "1"), Options{Cluster: "metrics"}, `row 1: field metrics is ["acc"], not a text or a number; name the`},
-		{lm("h", "1"), Options{Item: "doc.id"}, "row 1: has no field doc.id; name the field that identifies an item"},
-		{lm("other", "1"), Options{}, `row 1: item "0" is another document than in the logs before (doc_hash); test all`},
-		{lm("h", "null", "null"), Options{Metric: "acc", Common: true}, "no item has a score of every model"},
+		{lm("h", "1") + strings.Replace(lm("h", "1"), "none", "other", 1), Options{}, "sample 2: has several filters " +
+			"(none, other), which read the same answers; take one with --filter NAME"},
+		{lm("h", "1"), Options{Cluster: "doc.id"}, "sample 1: has no field doc.id"},
+		{lm("h", "1"), Options{Cluster: "metrics"}, `sample 1: field metrics is ["acc"], not a text or a number`},
+		{lm("other", "1"), Options{}, `sample 1: item "0" is another document than in the logs before (doc_hash); test all`},
+		{lm("h", "null", "null"), Options{Metric: "acc"}, `no sample has a score; the first is item "0" (it has no score)`},
 	} {
 		path := write(t, dir, "bad.jsonl", c.text)
-		logs := []Source{{Path: path}}
+		logs := []importer.Model{{Path: path}}
 		if strings.Contains(c.want, "another document") {
-			logs = []Source{{Path: good}, {Path: path}}
+			logs = []importer.Model{{Path: good}, {Path: path}}
 		}
 		_, _, err := LMEval(logs, c.opt)
 		refused(t, err, path, c.want)
 	}
 	// A log without hashes between two others does not hide that these differ.
 	third := write(t, dir, "third.jsonl", lm("other", "1"))
-	_, _, err := LMEval([]Source{{Path: good}, {Path: write(t, dir, "none.jsonl", lm("", "1"))}, {Path: third}}, Options{})
-	refused(t, err, third, `row 1: item "0" is another document`)
-	_, _, err = LMEval([]Source{{Path: good}, {"m", good}}, Options{})
+	none := write(t, dir, "none.jsonl", lm("", "1"))
+	_, _, err := LMEval([]importer.Model{{Path: good}, {Path: none}, {Path: third}}, Options{})
+	refused(t, err, third, `sample 1: item "0" is another document`)
+	_, _, err = LMEval([]importer.Model{{Path: good}, {Name: "m", Path: good}}, Options{})
 	refused(t, err, good, "is given twice")
 	again := write(t, dir, "again/good.jsonl", lm("h", "1", "0"))
-	_, _, err = LMEval([]Source{{"good", good}, {Path: again}}, Options{})
+	_, _, err = LMEval([]importer.Model{{Name: "good", Path: good}, {Path: again}}, Options{})
 	refused(t, err, again, `is of model "good", as `+good+` is; name the model of both with --model NAME=FILE, alike if`)
 }
 
@@ -162,20 +162,9 @@ func refused(t *testing.T, err error, path, want string) {
 	}
 }
 
-// A field that identifies the items replaces the check that documents are the same.
-func TestItemField(t *testing.T) {
-	dir := t.TempDir()
-	a, b := write(t, dir, "a.jsonl", lm("h", "1")), write(t, dir, "b.jsonl", lm("other", "0"))
-	got, _, err := LMEval([]Source{{Path: a}, {Path: b}}, Options{Item: "filter"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	equal(t, "item none", got, []Score{{"", "none", "a", "", "", 1}, {"", "none", "b", "", "", 0}})
-}
-
 func TestInspect(t *testing.T) {
-	c, d := Source{Path: "testdata/made-by-hand-c.json"}, Source{Path: "testdata/made-by-hand-d.json"}
-	got, notes, err := Inspect([]Source{c}, Options{Metric: "match", Cluster: "metadata.passage.id"})
+	c, d := importer.Model{Path: "testdata/made-by-hand-c.json"}, importer.Model{Path: "testdata/made-by-hand-d.json"}
+	got, notes, err := Inspect([]importer.Model{c}, Options{Metric: "match", Cluster: "metadata.passage.id"})
 	if err != nil || len(notes) > 0 {
 		t.Fatalf("error %v, notes %q", err, notes)
 	}
@@ -183,32 +172,26 @@ func TestInspect(t *testing.T) {
 		{"", "3", "made/c", "1", "1", 0.5}, {"", "four", "made/c", "1", "four", 0}, {"", "1", "made/c", "2", "0", 1},
 		{"", "2", "made/c", "2", "1", 1}, {"", "3", "made/c", "2", "1", 0}, {"", "four", "made/c", "2", "four", 1}})
 
-	got, _, err = Inspect([]Source{c}, Options{Metric: "judge.grounded"})
+	got, _, err = Inspect([]importer.Model{c}, Options{Metric: "judge.grounded"})
 	if err != nil || len(got) != 8 || got[0].Score != 1 {
 		t.Errorf("judge.grounded: got %v, error %v, want 8 scores of 1", got, err)
 	}
 
-	// The sample that ended in an error is refused, or takes its item out of both models and all epochs.
-	_, _, err = Inspect([]Source{c, d}, Options{Metric: "match"})
-	refused(t, err, d.Path, `row 185: 1 of 8 samples have no score, the first is item "2" (it ended in an error, `+
-		"made-by-hand timeout); run them again")
-	got, notes, err = Inspect([]Source{c, d}, Options{Metric: "match", Common: true})
-	if err != nil || len(got) != 12 {
-		t.Errorf("--common: got %d scores, error %v, want 12", len(got), err)
+	// The sample that ended in an error is left out, with a note.
+	got, notes, err = Inspect([]importer.Model{c, d}, Options{Metric: "match"})
+	if err != nil || len(got) != 15 {
+		t.Errorf("a sample without a score: %d scores, error %v, want 15", len(got), err)
 	}
-	for _, s := range got {
-		if s.Item == "2" {
-			t.Errorf("--common: %v is kept", s)
-		}
-	}
-	if want := "all models are without their items (--common)"; len(notes) != 1 || !strings.Contains(notes[0], want) {
-		t.Errorf("--common: notes %q, want one with %q", notes, want)
+	want := d.Path + `: 1 of 8 samples have no score and are left out, the first is item "2" (it ended in an error, ` +
+		"made-by-hand timeout)"
+	if len(notes) != 1 || notes[0] != want {
+		t.Errorf("notes %q, want %q", notes, want)
 	}
 
 	// Logs and epochs both make runs.
-	other := Source{"m", write(t, t.TempDir(), "c.json", inspectLog("success", `{"id": 1, "epoch": 1, "scores":
-		{"match": {"value": "C"}}}`))}
-	got, _, err = Inspect([]Source{{"m", c.Path}, other}, Options{Metric: "match"})
+	other := importer.Model{Name: "m", Path: write(t, t.TempDir(), "c.json", inspectLog("success",
+		`{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}}`))}
+	got, _, err = Inspect([]importer.Model{{Name: "m", Path: c.Path}, other}, Options{Metric: "match"})
 	if err != nil || len(got) != 9 || got[7].Run != "1.2" || got[8].Run != "2.1" {
 		t.Errorf("two logs: got %v, error %v, want runs 1.2 and 2.1 at the end", got, err)
 	}
@@ -221,14 +204,14 @@ func inspectLog(status, samples string) string {
 
 func TestInspectStatus(t *testing.T) {
 	path := write(t, t.TempDir(), "a.json", inspectLog("cancelled", `{"id": "i", "scores": {"s": {"value": 0.3}}}`))
-	got, notes, err := Inspect([]Source{{Path: path}}, Options{})
+	got, notes, err := Inspect([]importer.Model{{Path: path}}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	equal(t, "a log that ended early", got, []Score{{"", "i", "x/y", "", "", 0.3}})
 	bare := write(t, t.TempDir(), "b.json", strings.Replace(inspectLog("", `{"id": 1, "scores": {"s": {"value": 1}}}`),
 		`"status": "", `, "", 1))
-	if _, none, err := Inspect([]Source{{Path: bare}}, Options{}); err != nil || len(none) > 0 {
+	if _, none, err := Inspect([]importer.Model{{Path: bare}}, Options{}); err != nil || len(none) > 0 {
 		t.Errorf("no status: notes %q, error %v", none, err)
 	}
 	if len(notes) != 1 || !strings.Contains(notes[0], "the evaluation has the status cancelled, and may lack samples") {
@@ -244,24 +227,25 @@ func TestInspectRefuses(t *testing.T) {
 		opt  Options
 		want string
 	}{
-		{"", Options{}, "row 1: " + json + "(EOF); is the file whole?"},
-		{"PK\x03\x04", Options{}, "row 1: " + json + "(invalid character 'P'"},
-		{"[]", Options{}, "row 1: " + json + "(there is no object)"},
-		{`{"status": "success"}`, Options{}, "row 1: " + json + "(it has no eval.model)"},
+		{"", Options{}, json + "(EOF); is the file whole?"},
+		{"PK\x03\x04", Options{}, json + "(invalid character 'P'"},
+		{"[]", Options{}, json + "(there is no object)"},
+		{`{"status": "success"}`, Options{}, json + "(it has no eval.model)"},
 		{`{"eval": {"model": "m"}, "samples": null}`, Options{}, "has no samples; run inspect eval with --log-samples"},
-		{inspectLog("success", two+",\n"+two), Options{}, `row 3: item "1" has a score already (row 2)`},
-		{inspectLog("success", two+",\n"+two[:20]), Options{}, "row 2: " + json + "(invalid character ']'"},
-		{inspectLog("success", two)[:60], Options{}, "row 2: " + json + "(unexpected EOF)"},
-		{strings.TrimSuffix(inspectLog("success", two), "}"), Options{}, "row 4: " + json + "(EOF)"},
+		{inspectLog("success", two+",\n"+two), Options{}, `sample 2: item "1" has a score already (sample 1)`},
+		{inspectLog("success", two+",\n"+two[:20]), Options{}, json + "(sample 2: invalid character ']'"},
+		{inspectLog("success", two)[:60], Options{}, json + "(sample 1: unexpected EOF)"},
+		{strings.TrimSuffix(inspectLog("success", two), "}"), Options{}, json + "(EOF)"},
 		{inspectLog("success", `{"id": 1, "scores": {"a": {"value": "maybe"}}}`), Options{Metric: "a"},
-			`row 2: a is "maybe", which is not the score of an item; take another with --metric`},
+			`sample 1: a is "maybe", which is not the score of an item; take another with --metric`},
 		{inspectLog("success", `{"id": 1, "scores": {"a": {"value": null}, "b": {"value": 1}}}`), Options{Metric: "a"},
-			"row 2: 1 of 1 samples have no score"},
-		{inspectLog("success", `{"id": 1, "scores": null}`), Options{}, "row 2: 1 of 1 samples have no score"},
-		{inspectLog("success", `{"id": {}, "scores": null}`), Options{}, "row 2: field id is {}, not a text or a number"},
+			`no sample has a score; the first is item "1" (it has no score)`},
+		{inspectLog("success", `{"id": 1, "scores": null}`), Options{},
+			`no sample has a score; the first is item "1" (it has no score)`},
+		{inspectLog("success", `{"id": {}, "scores": null}`), Options{}, "sample 1: field id is {}, not a text or a number"},
 	} {
 		path := write(t, t.TempDir(), "bad.json", c.text)
-		_, _, err := Inspect([]Source{{Path: path}}, c.opt)
+		_, _, err := Inspect([]importer.Model{{Path: path}}, c.opt)
 		refused(t, err, path, c.want)
 	}
 }

@@ -5,12 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/importer"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
@@ -23,11 +22,11 @@ var samplesFile = regexp.MustCompile(`^samples_(.+?)(_[0-9]{4}-[0-9]{2}-[0-9]{2}
 //
 // Filters read the same answers in several ways: they are not runs, and Options.Filter chooses one. Several files of
 // a model and task are runs. The notes are about what was left out.
-func LMEval(logs []Source, opt Options) (scores []Score, notes []string, err error) {
+func LMEval(logs []importer.Model, opt Options) (scores []Score, notes []string, err error) {
 	return read(logs, opt, "a sample of lm-evaluation-harness, an object of JSON", (*reader).lmEval)
 }
 
-func (r *reader) lmEval(l *evalLog, dec *json.Decoder) error {
+func (r *reader) lmEval(l *evalLog) error {
 	name := filepath.Base(l.Path)
 	if m := samplesFile.FindStringSubmatch(name); m != nil {
 		l.task = m[1]
@@ -35,40 +34,41 @@ func (r *reader) lmEval(l *evalLog, dec *json.Decoder) error {
 		name = filepath.Base(filepath.Dir(dir))
 	}
 	if !l.named {
-		l.Model, _, _ = strings.Cut(name, ".jsonl")
+		l.Name, _, _ = strings.Cut(name, ".jsonl")
 	}
-	filters := map[string]bool{}
-	for dec.More() {
-		raw, row, err := l.next(dec)
-		if err != nil {
-			return err
+	filters := fields{}
+	for l.More() {
+		in, err := l.next()
+		s := sample{epoch: 1}
+		var filter string
+		var metrics []string
+		if err := cmp.Or(err, in.decode("filter", &filter), in.decode("doc_hash", &s.document),
+			in.decode("metrics", &metrics)); err != nil {
+			return fmt.Errorf("sample %d: %w", l.begun, err)
 		}
-		var in struct {
-			Filter  string
-			Hash    string `json:"doc_hash"`
-			Metrics []string
-		}
-		var values map[string]json.RawMessage
-		if err := cmp.Or(json.Unmarshal(raw, &in), json.Unmarshal(raw, &values)); err != nil {
-			return err
-		}
-		if filters[in.Filter] = true; r.Filter != "" && in.Filter != r.Filter {
+		filters[filter] = nil
+		if r.Filter != "" && filter != r.Filter {
 			continue
 		}
 		if len(filters) > 1 && r.Filter == "" {
-			return l.errorf(row, "has several filters (%s), which read the same answers; take one with --filter NAME",
-				strings.Join(slices.Sorted(maps.Keys(filters)), ", "))
+			return l.errorf(l.begun, "has several filters (%s), which read the same answers; take one with --filter NAME",
+				strings.Join(filters.names(), ", "))
 		}
-		maps.DeleteFunc(values, func(name string, _ json.RawMessage) bool { return !slices.Contains(in.Metrics, name) })
-		if err := r.add(l, sample{row: row, epoch: 1, document: in.Hash}, "doc_id", raw, values); err != nil {
+		values := fields{}
+		for _, name := range metrics {
+			if in[name] != nil {
+				values[name] = in[name]
+			}
+		}
+		if err := r.add(l, s, "doc_id", in, values, ""); err != nil {
 			return err
 		}
 	}
 	switch {
 	case len(filters) == 0:
 		return l.errorf(0, "has no samples; run lm_eval with --log_samples")
-	case len(l.samples) == 0:
-		return l.errorf(0, "has no filter %.40q; it has %s", r.Filter, table.Quoted(slices.Sorted(maps.Keys(filters))))
+	case len(l.seen) == 0:
+		return l.errorf(0, "has no filter %.40q; it has %s", r.Filter, table.Quoted(filters.names()))
 	}
 	return nil
 }
@@ -78,46 +78,44 @@ func (r *reader) lmEval(l *evalLog, dec *json.Decoder) error {
 // object. Epochs are runs, and so are several logs of one model. The notes are about what was left out.
 //
 // Samples are read one by one, so that a log may be larger than the memory.
-func Inspect(logs []Source, opt Options) (scores []Score, notes []string, err error) {
+func Inspect(logs []importer.Model, opt Options) (scores []Score, notes []string, err error) {
 	return read(logs, opt, "a log of Inspect in JSON, which inspect log convert --to json writes", (*reader).inspect)
 }
 
-func (r *reader) inspect(l *evalLog, dec *json.Decoder) error {
-	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+func (r *reader) inspect(l *evalLog) error {
+	if t, err := l.Token(); err != nil || t != json.Delim('{') {
 		return cmp.Or(err, errors.New("there is no object"))
 	}
 	var status string
 	var eval struct{ Model, Task string }
-	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			return err
-		}
-		var skipped json.RawMessage
-		switch key {
-		case "eval":
-			err = dec.Decode(&eval)
-		case "status":
-			err = dec.Decode(&status)
-		case "samples":
-			err = r.inspectSamples(l, dec)
-		default:
-			err = dec.Decode(&skipped)
+	for l.More() {
+		key, err := l.Token()
+		if err == nil {
+			switch key {
+			case "eval":
+				err = placed(l.Decode(&eval), "eval")
+			case "status":
+				err = placed(l.Decode(&status), "status")
+			case "samples":
+				err = r.inspectSamples(l)
+			default:
+				err = l.Decode(&json.RawMessage{})
+			}
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if _, err := dec.Token(); err != nil {
+	if _, err := l.Token(); err != nil {
 		return err
 	}
 	if l.task = eval.Task; !l.named {
-		l.Model = eval.Model
+		l.Name = eval.Model
 	}
 	switch {
 	case eval.Model == "":
 		return errors.New("it has no eval.model")
-	case len(l.samples) == 0:
+	case len(l.seen) == 0:
 		return l.errorf(0, "has no samples; run inspect eval with --log-samples, and read whole logs, not headers")
 	case status != "" && status != "success":
 		r.notes = append(r.notes, fmt.Sprintf("%s: the evaluation has the status %s, and may lack samples", l.Path, status))
@@ -126,30 +124,26 @@ func (r *reader) inspect(l *evalLog, dec *json.Decoder) error {
 }
 
 // inspectSamples reads the list of samples, in place of which null stands if there are none.
-func (r *reader) inspectSamples(l *evalLog, dec *json.Decoder) error {
-	if t, err := dec.Token(); err != nil || t != json.Delim('[') {
+func (r *reader) inspectSamples(l *evalLog) error {
+	if t, err := l.Token(); err != nil || t != json.Delim('[') {
 		return err
 	}
-	for dec.More() {
-		raw, row, err := l.next(dec)
-		if err != nil {
-			return err
+	for l.More() {
+		in, err := l.next()
+		var s sample
+		var failed *struct{ Message string }
+		var scores map[string]struct{ Value json.RawMessage }
+		if err := cmp.Or(err, in.decode("epoch", &s.epoch), in.decode("error", &failed),
+			in.decode("scores", &scores)); err != nil {
+			return fmt.Errorf("sample %d: %w", l.begun, err)
 		}
-		var in struct {
-			Epoch  int
-			Error  *struct{ Message string }
-			Scores map[string]struct{ Value json.RawMessage }
+		why := ""
+		if failed != nil {
+			why = "it ended in an error, " + failed.Message
 		}
-		if err := json.Unmarshal(raw, &in); err != nil {
-			return err
-		}
-		s := sample{row: row, epoch: in.Epoch}
-		if in.Error != nil {
-			s.failed = "it ended in an error, " + in.Error.Message
-		}
-		values := map[string]json.RawMessage{}
-		for scorer, score := range in.Scores {
-			var parts map[string]json.RawMessage
+		values := fields{}
+		for scorer, score := range scores {
+			var parts fields
 			if json.Unmarshal(score.Value, &parts) != nil || parts == nil {
 				values[scorer] = score.Value
 			}
@@ -157,10 +151,10 @@ func (r *reader) inspectSamples(l *evalLog, dec *json.Decoder) error {
 				values[scorer+"."+key] = v
 			}
 		}
-		if err := r.add(l, s, "id", raw, values); err != nil {
+		if err := r.add(l, s, "id", in, values, why); err != nil {
 			return err
 		}
 	}
-	_, err := dec.Token()
+	_, err := l.Token()
 	return err
 }

@@ -17,7 +17,7 @@ var Command = command.Command{
 var manual = command.Manual{
 	Usage: []string{"bcv import FORMAT --model NAME=FILES --model NAME=FILES [flags]"},
 	Groups: []command.FlagGroup{{"Input", "model folds truth others scheme semantics task gold vocabulary oov " +
-		"item cluster common"},
+		"cluster"},
 		{"What is compared", "metric filter score loss regression absolute"},
 		{"Output", "out losses sentences"}},
 	Examples: []string{
