@@ -35,9 +35,9 @@ type evalLog struct {
 	importer.Model // an empty name is that of the log, see LMEval and Inspect
 	named          bool
 	task           string
-	run            int            // among the logs of the model and task, from 1
-	begun          int            // samples
-	seen           map[string]int // samples by item and epoch
+	run            int               // among the logs of the model and task, from 1
+	begun          int               // samples
+	seen           map[[2]string]int // samples by item and epoch
 	samples        []sample
 	failed         int    // samples without a score
 	first          string // of them, and why
@@ -73,7 +73,7 @@ func read(logs []importer.Model, opt Options, format string,
 	one func(*reader, *evalLog) error) (scores []Score, notes []string, err error) {
 	r := &reader{Options: opt}
 	for i, m := range logs {
-		l := &evalLog{Model: m, named: m.Name != "", seen: map[string]int{}}
+		l := &evalLog{Model: m, named: m.Name != "", seen: map[[2]string]int{}}
 		if slices.ContainsFunc(logs[:i], func(o importer.Model) bool { return table.SameFile(o.Path, m.Path) }) {
 			return nil, nil, l.errorf(0, "is given twice; give each log once")
 		}
@@ -162,7 +162,7 @@ func (r *reader) add(l *evalLog, s sample, id string, in, values fields, failed 
 	if err != nil {
 		return l.errorf(s.number, "%v", err)
 	}
-	key := s.item + "\x00" + strconv.Itoa(s.epoch)
+	key := [2]string{s.item, strconv.Itoa(s.epoch)}
 	if before := l.seen[key]; before > 0 {
 		return l.errorf(s.number, "item %.40q has a score already (sample %d); give each run of a model as a log of its own",
 			s.item, before)

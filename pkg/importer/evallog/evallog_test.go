@@ -79,7 +79,7 @@ func TestLMEvalNames(t *testing.T) {
 	b := write(t, dir, "org__a/samples_two_words.jsonl", lm("x", "0.25"))
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
-	_, err := z.Write([]byte(lm("h", "0")))
+	_, err := z.Write([]byte(lm("h", "false")))
 	if err := errors.Join(err, z.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -127,6 +127,7 @@ func TestLMEvalRefuses(t *testing.T) {
 		{lm("h", "1") + strings.Replace(lm("h", "1"), "none", "other", 1), Options{}, "sample 2: has several filters " +
 			"(none, other), which read the same answers; take one with --filter NAME"},
 		{lm("h", "1"), Options{Cluster: "doc.id"}, "sample 1: has no field doc.id"},
+		{lm("h", "1"), Options{Cluster: "metrics.doc_id"}, "sample 1: has no field metrics.doc_id"},
 		{lm("h", "1"), Options{Cluster: "metrics"}, `sample 1: field metrics is ["acc"], not a text or a number`},
 		{lm("other", "1"), Options{}, `sample 1: item "0" is another document than in the logs before (doc_hash); test all`},
 		{lm("h", "null", "null"), Options{Metric: "acc"}, `no sample has a score; the first is item "0" (it has no score)`},
