@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -185,7 +186,7 @@ func TestInspect(t *testing.T) {
 	}
 	want := d.Path + `: 1 of 8 samples have no score and are left out, the first is item "2" (it ended in an error, ` +
 		"made-by-hand timeout)"
-	if len(notes) != 1 || notes[0] != want {
+	if !slices.Equal(notes, []string{want}) {
 		t.Errorf("notes %q, want %q", notes, want)
 	}
 
@@ -193,8 +194,11 @@ func TestInspect(t *testing.T) {
 	other := importer.Model{Name: "m", Path: write(t, t.TempDir(), "c.json", inspectLog("success",
 		`{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}}`))}
 	got, _, err = Inspect([]importer.Model{{Name: "m", Path: c.Path}, other}, Options{Metric: "match"})
-	if err != nil || len(got) != 9 || got[7].Run != "1.2" || got[8].Run != "2.1" {
-		t.Errorf("two logs: got %v, error %v, want runs 1.2 and 2.1 at the end", got, err)
+	if err != nil || len(got) != 9 {
+		t.Fatalf("two logs: %d scores, error %v, want 9", len(got), err)
+	}
+	if runs := got[7].Run + " " + got[8].Run; runs != "1.2 2.1" {
+		t.Errorf("two logs: runs %s at the end, want 1.2 2.1", runs)
 	}
 }
 
