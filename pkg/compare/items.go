@@ -251,7 +251,11 @@ func (v Verdict) ledger() (items.Ledger, error) {
 	case v.of.of.Runs != nil:
 		return v.of.of.Ledger(v.of.a, v.of.b, v.of.metric)
 	case v.Method == "crossed-t", v.of.scores.Clusters != nil:
-		return items.LedgerOf(v.of.scores)
+		p := *v.of
+		if err := p.scoreItems(); err != nil {
+			return items.Ledger{}, err
+		}
+		return items.LedgerOf(p.scores)
 	}
 	return items.Ledger{}, errors.New("compare: no ledger")
 }

@@ -51,6 +51,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -169,6 +170,7 @@ func (o Options) part(r *results.Results, models [2]int, pairs int) (out part) {
 			out.notes = append(out.notes, prefix(p.of.Key.String(), note))
 		}
 		of, leftOut, err := p.verdicts(o.oneDataset())
+		p.scores.A, p.scores.B, p.parts = nil, nil, items.Parts{} // of many pairs they would take much memory
 		if err != nil {
 			return part{err: err}
 		}

@@ -39,6 +39,7 @@ type itemRows struct {
 	at       map[string]int32
 	clusters compact.Texts
 	classes  compact.Texts // truths; labels are numbered with them
+	numbers  *compact.Numbers
 	runs     [][]*itemRun
 	last     []*itemRun // by model: run of the row before
 }
@@ -234,7 +235,7 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, number 
 	}
 	k := r.key(&row{dataset: dataset, task: field(fields, c.task)})
 	if k.items == nil {
-		k.items = &itemRows{at: map[string]int32{}}
+		k.items = &itemRows{at: map[string]int32{}, numbers: new(compact.Numbers)}
 	}
 	x := k.items
 	run := x.run(k.model(number), field(fields, c.run), len(values), at)
@@ -280,7 +281,7 @@ func (x *itemRows) run(model int, name string, columns int, at spot) *itemRun {
 	if k < 0 {
 		k = len(x.runs[model])
 		x.runs[model] = append(x.runs[model], &itemRun{name: strings.Clone(name), first: at,
-			columns: make([]compact.Column, columns)})
+			columns: x.numbers.Columns(columns)})
 	}
 	x.last[model] = x.runs[model][k]
 	return x.last[model]

@@ -23,8 +23,9 @@ type Scores struct {
 	classes  []string // of labels
 	truth    []int32  // by item: place in classes, from 1; nil for other items
 	runs     [][]*itemRun
-	wanted   metric.Metric // of the scores; the zero value for accuracy or score, as the scores are
-	positive string        // class whose F1 is computed; empty for none
+	numbers  compact.Numbers // that AddScores adds
+	wanted   metric.Metric   // of the scores; the zero value for accuracy or score, as the scores are
+	positive string          // class whose F1 is computed; empty for none
 }
 
 // itemForm is what a file says of an item.
@@ -139,7 +140,7 @@ func (r *Results) AddScores(model, run string, scores []float64) error {
 	if len(scores) != len(s.Names) {
 		return fmt.Errorf("results: %d scores for %d items; give one for each item", len(scores), len(s.Names))
 	}
-	one := itemRun{name: run, columns: make([]compact.Column, 1), known: len(scores)}
+	one := itemRun{name: run, columns: s.numbers.Columns(1), known: len(scores)}
 	for i, v := range scores {
 		if !(math.Abs(v) <= largestValue) {
 			return fmt.Errorf("results: the score of item %.40q is %v; give a finite number", s.Names[i], v)
@@ -244,7 +245,8 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 	}
 	s.classes, s.truth, s.positive = x.classes.Names, x.classes.Of, r.opt.Positive
 	if k := int32(slices.Index(s.classes, s.positive) + 1); s.positive != "" && !slices.Contains(s.truth, k) {
-		return r.begun.Errorf("truth", "no item is of the class %.40q; the classes are %s", s.positive, table.Quoted(s.classes))
+		return r.begun.Errorf("truth", "no item is of the class %.40q; the classes are %s", s.positive,
+			table.Quoted(s.classes))
 	}
 	s.keep(stay)
 	out.Scores = s
@@ -330,7 +332,8 @@ func (r *reader) lacks(models []string, s *Scores, m int, run *itemRun) error {
 // keep leaves only the items that stay, and numbers their clusters anew; nil keeps all.
 func (s *Scores) keep(stay []bool) {
 	if stay != nil {
-		s.Names, s.Clusters, s.truth = kept(s.Names, stay), kept(s.Clusters, stay), kept(s.truth, stay)
+		s.Names, s.Clusters, s.truth = compact.Kept(s.Names, stay), compact.Kept(s.Clusters, stay),
+			compact.Kept(s.truth, stay)
 		for _, runs := range s.runs {
 			for _, run := range runs {
 				for n := range run.columns {
@@ -342,17 +345,6 @@ func (s *Scores) keep(stay []bool) {
 	if s.Clusters != nil {
 		s.Clusters = numbered(s.Clusters)
 	}
-}
-
-// kept returns the values of the items that stay.
-func kept[T any](values []T, stay []bool) []T {
-	var out []T
-	for i, v := range values {
-		if stay[i] {
-			out = append(out, v)
-		}
-	}
-	return out
 }
 
 // checkItemLabels refuses a model that never predicts a class that an item has, and probabilities.

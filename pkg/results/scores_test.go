@@ -64,8 +64,8 @@ func TestRunsOnItems(t *testing.T) {
 		t.Errorf("scores %s, want %s", got, want)
 	}
 	sample := r.Sample(0, 1, true)
-	if !sample.PairedRuns || len(sample.A) != 1 || len(sample.B) != 2 || !slices.Equal(sample.Clusters, []int{0, 0, 1}) {
-		t.Errorf("sample %+v", sample)
+	if got, want := fmt.Sprint(sample), "{[[0 0 1]] [[1 0 1] [1 1 1]] [0 0 1] true}"; got != want {
+		t.Errorf("sample %s, want %s", got, want)
 	}
 }
 
@@ -363,8 +363,8 @@ func TestWriteScores(t *testing.T) {
 
 // Scores of the whole set, by their definitions.
 func TestComputed(t *testing.T) {
-	const labels = "item,model,run,truth,label\nx,a,1,y,y\nz,a,1,y,n\nw,a,1,n,n\nv,a,1,n,y\nx,b,1,y,y\nz,b,1,y,n\nw,b,1,n,n\n" +
-		"v,b,1,n,n\nx,b,2,y,y\nz,b,2,y,y\nw,b,2,n,n\nv,b,2,n,n\n"
+	const labels = "item,model,run,truth,label\nx,a,1,y,y\nz,a,1,y,n\nw,a,1,n,n\nv,a,1,n,y\nx,b,1,y,y\nz,b,1,y,n\n" +
+		"w,b,1,n,n\nv,b,1,n,n\nx,b,2,y,y\nz,b,2,y,y\nw,b,2,n,n\nv,b,2,n,n\n"
 	for _, c := range []struct {
 		text, name string
 		opt        ReadOptions
@@ -427,7 +427,8 @@ func TestComputed(t *testing.T) {
 			}
 		}
 	}
-	for name, want := range map[string]string{"f1": "name it (bcv: --positive)", "bleu": `no metric "bleu"; the metrics are "accuracy", "f1"`} {
+	for name, want := range map[string]string{"f1": "name it (bcv: --positive)",
+		"bleu": `no metric "bleu"; the metrics are "accuracy", "f1"`} {
 		if _, err := parse(t, labels).Computed(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"runtime/debug"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/compare"
@@ -89,6 +90,7 @@ func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 		return command.Usage(err)
 	}
 	f.opt.Progress = progress.NewLong(env.Stderr, "compare")
+	defer debug.SetGCPercent(debug.SetGCPercent(50)) // the scores of millions of items leave little room beside them
 	rs, err := results.Read(paths, f.read)
 	if err != nil {
 		return command.Usage(err)

@@ -49,7 +49,9 @@ func (s Sample) differences() (differences, error) {
 					return differences{}, fmt.Errorf("items: the score of item %d in run %d of %s is %v; give finite scores "+
 						"of a usual size", i+1, r+1, "AB"[g:g+1], y)
 				}
-				d.scale = max(d.scale, math.Abs(y))
+				if size := math.Abs(y); size > d.scale {
+					d.scale = size
+				}
 			}
 		}
 	}
@@ -68,10 +70,12 @@ func (s Sample) differences() (differences, error) {
 // itemMeans returns the mean of each item over the runs.
 func itemMeans(runs [][]float64) []float64 {
 	out := make([]float64, len(runs[0]))
-	for i := range out {
-		for _, scores := range runs {
-			out[i] += scores[i]
+	for _, scores := range runs {
+		for i, y := range scores {
+			out[i] += y
 		}
+	}
+	for i := range out {
 		out[i] /= float64(len(runs))
 	}
 	return out
@@ -169,12 +173,15 @@ func (u units) residuals(x []float64) []float64 {
 	for i := range x {
 		e[i] = x[i] - m
 	}
-	e = u.sums(e)
-	for c := range e {
-		size := 1.0
-		if u.clusters != nil {
-			size = u.sizes[c]
+	if u.clusters == nil {
+		weight := n * math.Sqrt(1-1/n)
+		for i := range e {
+			e[i] /= weight
 		}
+		return e
+	}
+	e = u.sums(e)
+	for c, size := range u.sizes {
 		e[c] /= n * math.Sqrt(1-size/n)
 	}
 	return e

@@ -7,42 +7,68 @@ import (
 	"strings"
 )
 
-// Column holds a number of each item, in one byte where there are few distinct numbers. Items count from 0.
-type Column struct {
-	codes    []uint8   // by item: place in distinct, from 1; 0 for none
-	distinct []float64 // numbers in order of appearance
-	last     uint8     // code that was set last
-	wide     []float64 // by item, in place of codes: NaN for none
+// Numbers are the distinct numbers of one or more columns. The zero value has none.
+type Numbers struct {
+	distinct []float64 // in order of appearance
+	at       map[float64]uint16
+	last     uint16 // code that was asked for last
 }
 
-// maxDistinct is how many distinct numbers a column of bytes may have.
-const maxDistinct = 64
+// maxDistinct is how many distinct numbers have a code.
+const maxDistinct = math.MaxUint16
+
+// code returns the place of a number in distinct, from 1; 0 if it is new and there is no place left.
+func (n *Numbers) code(v float64) uint16 {
+	if n.last > 0 && n.distinct[n.last-1] == v {
+		return n.last
+	}
+	k := n.at[v]
+	if k == 0 && len(n.distinct) < maxDistinct {
+		if n.at == nil {
+			n.at = map[float64]uint16{}
+		}
+		n.distinct = append(n.distinct, v)
+		k = uint16(len(n.distinct))
+		n.at[v] = k
+	}
+	n.last = k
+	return k
+}
+
+// Column holds a number of each item, in one or two bytes where there are few distinct numbers. Items count from 0.
+type Column struct {
+	numbers   *Numbers
+	low, high []uint8   // by item: bytes of its code, 0 for none; high is nil where all fit in low
+	wide      []float64 // by item, in place of codes: NaN for none
+	other     bool      // a number is neither 0 nor 1
+}
+
+// Columns returns columns that share their distinct numbers.
+func (n *Numbers) Columns(count int) []Column { return slices.Repeat([]Column{{numbers: n}}, count) }
 
 // Set sets the number of item i, and reports whether it had none; most is how many items there may be.
-func (c *Column) Set(i int, v float64, most int) bool {
+func (c *Column) Set(i int, v float64, most int) (fresh bool) {
+	c.other = c.other || v != 0 && v != 1
+	code := uint16(0)
 	if c.wide == nil {
-		if c.last == 0 || c.distinct[c.last-1] != v {
-			c.last = uint8(slices.Index(c.distinct, v) + 1)
+		if code = c.numbers.code(v); code == 0 {
+			c.wide, c.low, c.high = slices.Grow(c.All(len(c.low)), max(0, most-len(c.low))), nil, nil
 		}
-		if c.last == 0 && len(c.distinct) < maxDistinct {
-			c.distinct = append(c.distinct, v)
-			c.last = uint8(len(c.distinct))
-		}
-		if c.last > 0 {
-			c.codes = reach(c.codes, i, most, 0)
-			fresh := c.codes[i] == 0
-			c.codes[i] = c.last
-			return fresh
-		}
-		wide := make([]float64, len(c.codes), max(len(c.codes), most))
-		for k := range wide {
-			wide[k] = c.At(k)
-		}
-		*c = Column{wide: wide}
 	}
-	c.wide = reach(c.wide, i, most, math.NaN())
-	fresh := math.IsNaN(c.wide[i])
-	c.wide[i] = v
+	if c.wide != nil {
+		c.wide = reach(c.wide, i, most, math.NaN())
+		fresh, c.wide[i] = math.IsNaN(c.wide[i]), v
+		return fresh
+	}
+	c.low = reach(c.low, i, most, 0)
+	if c.high == nil && code > math.MaxUint8 {
+		c.high = make([]uint8, 0, max(most, len(c.low)))
+	}
+	if c.high != nil {
+		c.high = reach(c.high, max(i, len(c.low)-1), most, 0)
+		fresh, c.high[i] = c.high[i] == 0, uint8(code>>8)
+	}
+	fresh, c.low[i] = c.low[i] == 0 && (fresh || c.high == nil), uint8(code)
 	return fresh
 }
 
@@ -59,18 +85,24 @@ func reach[T any](s []T, i, most int, none T) []T {
 
 // At returns the number of item i; NaN for none.
 func (c *Column) At(i int) float64 {
+	code := 0
 	switch {
-	case c.wide != nil && i < len(c.wide):
+	case i < len(c.wide):
 		return c.wide[i]
-	case i < len(c.codes) && c.codes[i] > 0:
-		return c.distinct[c.codes[i]-1]
+	case i < len(c.high):
+		code = int(c.high[i])<<8 | int(c.low[i])
+	case i < len(c.low):
+		code = int(c.low[i])
 	}
-	return math.NaN()
+	if code == 0 {
+		return math.NaN()
+	}
+	return c.numbers.distinct[code-1]
 }
 
 // All returns the numbers of n items.
 func (c *Column) All(n int) []float64 {
-	if len(c.wide) == n {
+	if len(c.wide) == n && n > 0 {
 		return c.wide
 	}
 	out := make([]float64, n)
@@ -80,31 +112,25 @@ func (c *Column) All(n int) []float64 {
 	return out
 }
 
-// Keep leaves only the items that stay, which has one truth value for each item.
+// Keep leaves only the items that stay, which has one truth value for each item. A column has numbers of all items
+// that stay.
 func (c *Column) Keep(stay []bool) {
-	n := 0
-	for i, yes := range stay {
-		switch {
-		case !yes:
-			continue
-		case c.wide != nil:
-			c.wide[n] = c.wide[i]
-		default:
-			c.codes[n] = c.codes[i]
+	c.wide, c.low, c.high = Kept(c.wide, stay), Kept(c.low, stay), Kept(c.high, stay)
+}
+
+// Kept returns the values of the items that stay; nil of nil.
+func Kept[T any](values []T, stay []bool) []T {
+	var out []T
+	for i, v := range values {
+		if stay[i] {
+			out = append(out, v)
 		}
-		n++
 	}
-	if c.wide != nil {
-		c.wide = c.wide[:n]
-	} else {
-		c.codes = c.codes[:n]
-	}
+	return out
 }
 
 // Binary reports whether all numbers are 0 or 1.
-func (c *Column) Binary() bool {
-	return c.wide == nil && !slices.ContainsFunc(c.distinct, func(v float64) bool { return v != 0 && v != 1 })
-}
+func (c *Column) Binary() bool { return !c.other }
 
 // Texts holds a text of each item, such as its class. Equal texts share a number.
 type Texts struct {

@@ -116,7 +116,12 @@ func (c *Column) parseFloat(text string) (float64, string) {
 // decimal reports whether text has only the signs of a decimal number: Go
 // reads hexadecimal ones too, other programs do not.
 func decimal(text string) bool {
-	return strings.Trim(text, "0123456789+-.eE") == ""
+	for i := range len(text) {
+		if c := text[i]; (c < '0' || c > '9') && strings.IndexByte("+-.eE", c) < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func parseBool(text string) (bool, string) {
