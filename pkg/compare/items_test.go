@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -276,6 +277,24 @@ func TestSeveralModelsOnItems(t *testing.T) {
 	if len(report.Standings) > 0 {
 		t.Errorf("got standings %+v of items, want none", report.Standings)
 	}
+}
+
+// A verdict keeps no copy of the scores: of ten models there are 45.
+func TestVerdictsKeepNoScores(t *testing.T) {
+	r := scored{items: 20_000, runs: [2]int{5, 5}, models: []string{"a", "b", "c", "d", "e", "f", "g", "h"}}.made(t)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	out, err := compare.Run([]results.Results{r}, compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if kept := int64(after.HeapAlloc) - int64(before.HeapAlloc); kept > 8<<20 {
+		t.Errorf("%d MiB kept for %d verdicts", kept>>20, len(out.Verdicts))
+	}
+	runtime.KeepAlive(out)
 }
 
 func TestItemsRefused(t *testing.T) {

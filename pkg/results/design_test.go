@@ -82,8 +82,6 @@ func TestRunsAreNotHoldOuts(t *testing.T) {
 		testSet []int
 		want    string // in the error
 	}{
-		{"", []int{1, 1, 1}, "these are 3 runs on one test set, not 3 hold-outs"},
-		{rlt, []int{1, 1, 1}, "these are 3 runs on one test set, not 3 hold-outs"},
 		{"", []int{1, 2, 1, 2}, "these are 4 runs on 2 test sets, not 4 hold-outs"},
 		{rlt, []int{1, 2, 1}, ""}, // by chance, of few records
 		{"", []int{1, 2, 3}, ""},

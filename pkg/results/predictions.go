@@ -331,17 +331,14 @@ func (p *predictions) lacks(names []string, replication, m int, file spot) error
 		p.within.replication(replication), names[m])
 }
 
-// checkTestSets refuses hold-outs that validate the same records. Of a named set some may
-// by chance, if there are few records, but not all.
+// checkTestSets refuses hold-outs of which some validate the same records. Of a named set some may by chance, if
+// there are few records. If all do they are runs, see onOneTestSet.
 func checkTestSets(reps []*itemsReplication, named bool, file spot) error {
 	sets := map[testSet]bool{}
 	for _, rep := range reps {
 		sets[rep.testSet] = true
 	}
-	if len(sets) > 1 && named {
-		return nil
-	}
-	if problem := RunsProblem(len(reps), len(sets)); problem != "" {
+	if problem := RunsProblem(len(reps), len(sets)); problem != "" && len(sets) > 1 && !named {
 		return file.Errorf("", "%s", problem)
 	}
 	return nil

@@ -303,7 +303,7 @@ func (r *reader) results() ([]Results, error) {
 		if err != nil {
 			return nil, err
 		}
-		if one.Models == nil {
+		if one == nil {
 			continue // it has only rows of models that are not wanted after all
 		}
 		if r.opt.RandomHoldOuts {
@@ -315,39 +315,42 @@ func (r *reader) results() ([]Results, error) {
 		if note := one.Design.Note(); note != "" {
 			one.Notes = slices.Insert(one.Notes, 0, note)
 		}
-		out = append(out, one)
+		out = append(out, *one)
 	}
 	return out, nil
 }
 
-// ofKey returns the results of a key from its runs, without models if none is wanted.
-func (r *reader) ofKey(keys []*keyed, names []string) (Results, error) {
+// ofKey returns the results of a key from its runs, nil if no model is wanted.
+func (r *reader) ofKey(keys []*keyed, names []string) (*Results, error) {
 	var runs []Results
 	var runNames []string
 	var numbers []int
 	for _, k := range keys {
 		one, err := r.ofRun(k, names)
 		if err != nil {
-			return Results{}, err
+			return nil, err
 		}
 		if one.Models != nil {
 			runs, runNames, numbers = append(runs, one), append(runNames, k.run), append(numbers, k.models...)
 		}
 	}
 	if runs == nil {
-		return Results{}, nil
+		return nil, nil
+	}
+	models, _ := r.models.order(names, numbers)
+	if out, err := r.onOneTestSet(runNames, runs, models); out != nil || err != nil {
+		return out, err
 	}
 	if r.opt.Positive != "" && r.kind != itemKind {
 		if err := positives(runs, r.opt.Positive, r.begun); err != nil {
-			return Results{}, err
+			return nil, err
 		}
 	}
-	models, _ := r.models.order(names, numbers)
 	out, err := joinRuns(runNames, runs, models)
 	if err != nil {
-		return out, r.begun.Errorf("run", "%v", err)
+		return nil, r.begun.Errorf("run", "%v", err)
 	}
-	return out, nil
+	return &out, nil
 }
 
 // ofRun returns the results of a run of a key, without models if none is wanted.

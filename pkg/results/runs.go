@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/internal/compact"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
@@ -217,6 +220,54 @@ func (x *Items) otherThan(y *Items) string {
 		}
 	}
 	return ""
+}
+
+// onOneTestSet returns predictions of several runs, or of several replications of one fold, as labels of the items of
+// one test set; nil for other results, and where replications have test sets of their own.
+func (r *reader) onOneTestSet(names []string, runs []Results, models []string) (*Results, error) {
+	first, replications := runs[0].Items, runs[0].Design.Replications
+	for _, one := range runs {
+		if one.Items == nil || one.Inner != nil || one.Design.Folds > 1 || one.Design.Replications != replications ||
+			slices.ContainsFunc(one.Items.reps, func(p *itemsReplication) bool {
+				return p.testSet != one.Items.reps[0].testSet
+			}) {
+			return nil, nil
+		}
+	}
+	if replications*len(runs) == 1 {
+		return nil, nil
+	}
+	s := &Scores{form: labelItems, runs: make([][]*itemRun, len(models))}
+	var classes compact.Texts
+	for record, class := range first.truths.all() {
+		s.Names = append(s.Names, strconv.Itoa(record))
+		classes.Set(len(s.Names)-1, first.Classes[class-1])
+	}
+	var numbers compact.Numbers
+	for k, one := range runs {
+		if problem := first.otherThan(one.Items); problem != "" {
+			return nil, r.begun.Errorf("run", "runs %.40q and %.40q %s", names[0], names[k], problem)
+		}
+		for j, rep := range one.Items.reps {
+			for m, model := range one.Models {
+				run := &itemRun{name: names[k], columns: numbers.Columns(1), known: len(s.Names)}
+				if replications > 1 {
+					run.name = strings.TrimSpace(fmt.Sprint(names[k], " ", j+1))
+				}
+				for _, label := range rep.labels[m].all() {
+					run.columns[0].Set(run.next, float64(classes.Number(one.Items.Classes[label-1])), len(s.Names))
+					run.next++
+				}
+				at := slices.Index(models, model)
+				s.runs[at] = append(s.runs[at], run)
+			}
+		}
+	}
+	s.classes, s.truth = classes.Names, classes.Of
+	out := &Results{Key: runs[0].Key, Models: models, Notes: append([]string{fmt.Sprintf("%d runs have the same test "+
+		"records (column %s): they are read as runs on the items of one test set, not as hold-outs",
+		replications*len(runs), table.Pick(replications > 1, "replication", "run"))}, Notes(runs)...)}
+	return out, r.addScores(out, s)
 }
 
 // wrong returns how often a model is wrong about each record, in their order, and out of how many predictions of

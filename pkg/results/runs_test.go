@@ -218,3 +218,58 @@ func TestRunsRefuse(t *testing.T) {
 		t.Errorf("error %v of runs with different metrics", err)
 	}
 }
+
+// Predictions of several runs for the same records are labels of the items of one test set.
+func TestRunsOnOneTestSet(t *testing.T) {
+	const head = "replication,fold,record,truth,a,b\n"
+	const replications = head + "1,1,7,x,x,y\n1,1,2,y,y,y\n1,1,9,x,z,x\n2,1,9,x,x,x\n2,1,7,x,x,y\n2,1,2,y,x,y\n"
+	const column = "replication,fold,record,truth,run,model,predicted\n1,1,7,x,s,a,x\n1,1,2,y,s,a,y\n1,1,9,x,s,a,z\n" +
+		"1,1,9,x,t,a,x\n1,1,7,x,t,a,x\n1,1,2,y,t,a,x\n1,1,7,x,s,b,y\n1,1,2,y,s,b,y\n1,1,9,x,s,b,x\n"
+	both := "run,set," + head
+	for _, line := range strings.SplitAfter(strings.TrimPrefix(replications, head), "\n")[:6] {
+		both += "s,rlt:1:3b4fe958a5e9fe59," + line + "t,rlt:1:3b4fe958a5e9fe59," + line
+	}
+	for _, c := range []struct{ text, scores, note string }{
+		{replications, "a 1[1 1 0] a 2[0 1 1] b 1[1 0 1] b 2[1 0 1", "2 runs have the same test records (column replication)"},
+		{column, "a s[1 1 0] a t[0 1 1] b s[1 0 1", "2 runs have the same test records (column run)"},
+		{both, "a s 1[1 1 0] a s 2[0 1 1] a t 1[1 1 0] a t 2[0 1 1] b s 1[1 0 1] b s 2[1 0 1] b t 1[1 0 1] b t 2[1 0 1",
+			"4 runs have the same test records (column replication)"},
+	} {
+		r := parse(t, c.text)
+		if got := scoresOf(r); got != c.scores {
+			t.Errorf("scores %s, want %s", got, c.scores)
+		}
+		if got, want := r.Design.String(), "a test set of 3 items in "; !strings.HasPrefix(got, want) {
+			t.Errorf("design %q, want %q", got, want)
+		}
+		if got := r.Metrics[0].Name; got != "accuracy" {
+			t.Errorf("metric %q, want accuracy", got)
+		}
+		if got, want := fmt.Sprint(r.Scores.Names), "[2 7 9]"; got != want {
+			t.Errorf("items %s, want %s", got, want)
+		}
+		if len(r.Notes) == 0 || !strings.HasPrefix(r.Notes[0], c.note) {
+			t.Errorf("notes %q, want %s", r.Notes, c.note)
+		}
+	}
+	for _, c := range []struct {
+		text, want string
+		opt        ReadOptions
+	}{
+		{column + "1,1,5,x,t,a,x\n", `column run: runs "s" and "t" have predictions of 3 and 4 records`, ReadOptions{}},
+		{strings.ReplaceAll(column, "2,y,t", "2,x,t"), `runs "s" and "t" differ in the true class of record 2`,
+			ReadOptions{}},
+		{both[:strings.LastIndex(both[:len(both)-1], "t,")], `runs "s" and "t" are on different folds`, ReadOptions{}},
+		{column + "2,1,9,x,t,a,x\n2,1,7,x,t,a,x\n2,1,2,y,t,a,x\n", "are on different folds", ReadOptions{}},
+		{column, `no item is of the class "z"; the classes are "y", "x", "z"`, ReadOptions{Positive: "z"}},
+	} {
+		refused(t, c.text, c.want, c.opt)
+	}
+	r, err := Parse("p.csv", strings.NewReader(replications), ReadOptions{Positive: "x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := r[0].Metrics[0].Name, "F1"; got != want {
+		t.Errorf("metric %q, want %q", got, want)
+	}
+}

@@ -243,17 +243,26 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 			s.Clusters[i] = int(x.clusters.Of[i])
 		}
 	}
-	s.classes, s.truth, s.positive = x.classes.Names, x.classes.Of, r.opt.Positive
+	s.classes, s.truth = x.classes.Names, x.classes.Of
+	s.keep(stay)
+	if s.form == labelItems {
+		if err := r.checkItemLabels(out, s); err != nil {
+			return err
+		}
+	}
+	if len(r.items.passed) > 0 {
+		out.Notes = append(out.Notes, "columns that are passed over: "+
+			table.Quoted(slices.Compact(slices.Sorted(slices.Values(r.items.passed)))))
+	}
+	return r.addScores(out, s)
+}
+
+// addScores completes results with the scores of all runs.
+func (r *reader) addScores(out *Results, s *Scores) error {
+	s.positive = r.opt.Positive
 	if k := int32(slices.Index(s.classes, s.positive) + 1); s.positive != "" && !slices.Contains(s.truth, k) {
 		return r.begun.Errorf("truth", "no item is of the class %.40q; the classes are %s", s.positive,
 			table.Quoted(s.classes))
-	}
-	s.keep(stay)
-	out.Scores = s
-	if s.form == labelItems {
-		if err := r.checkItemLabels(out); err != nil {
-			return err
-		}
 	}
 	for _, runs := range s.runs {
 		var names []string
@@ -262,10 +271,7 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 		}
 		s.Runs = append(s.Runs, names)
 	}
-	if len(r.items.passed) > 0 {
-		out.Notes = append(out.Notes, "columns that are passed over: "+
-			table.Quoted(slices.Compact(slices.Sorted(slices.Values(r.items.passed)))))
-	}
+	out.Scores = s
 	out.summarize()
 	return nil
 }
@@ -348,8 +354,7 @@ func (s *Scores) keep(stay []bool) {
 }
 
 // checkItemLabels refuses a model that never predicts a class that an item has, and probabilities.
-func (r *reader) checkItemLabels(out *Results) error {
-	s := out.Scores
+func (r *reader) checkItemLabels(out *Results, s *Scores) error {
 	x := Items{Classes: s.classes, isTruth: make([]bool, len(s.classes)), said: make([][]bool, len(s.runs))}
 	for _, class := range s.truth {
 		x.isTruth[class-1] = true

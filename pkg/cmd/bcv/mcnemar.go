@@ -37,6 +37,9 @@ func runMcNemar(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 		if err := r.Runs.Refuse("McNemar's test"); err != nil {
 			return fmt.Errorf("%s: %w", f.path, err)
 		}
+		if err := onItems(f.path, r); err != nil {
+			return err
+		}
 		kind := table.Pick(r.Counts != nil, "counts", "losses")
 		return fmt.Errorf("%s holds %s, not predictions; bcv compare reads it", f.path, kind)
 	})

@@ -64,6 +64,14 @@ func (f *testFlags) run(env *command.Environment, name string, r results.Results
 	return f.show.print(env, name, out, f.opt)
 }
 
+// onItems refuses scores of items where results on folds are wanted.
+func onItems(path string, r results.Results) error {
+	if r.Scores == nil {
+		return nil
+	}
+	return fmt.Errorf("%s holds what models did on the items of %s; compare it with bcv compare", path, r.Design)
+}
+
 // readOne reads results of one data set and task, of a kind that fits.
 func readOne(path string, opt results.ReadOptions, fits func(r results.Results) error) (results.Results, error) {
 	all, err := results.Read([]string{path}, opt)

@@ -115,7 +115,7 @@ func readLosses(path string, opt results.ReadOptions) (results.Results, error) {
 		if r.Counts != nil {
 			return fmt.Errorf("%s holds counts, not losses or predictions; bcv compare and bcv bayes read it", path)
 		}
-		return nil
+		return onItems(path, r)
 	})
 	if err != nil || r.Items == nil {
 		return r, err
