@@ -16,5 +16,6 @@
 //	Balanced     the same, with the classes equally often
 //	Sample       records of a data set, without replacement
 //
-// NormalLosses and Epsilon draw the losses of algorithms directly, without data.
+// NormalLosses and Epsilon draw the losses of algorithms directly, without data; Exam draws the answers of models to
+// the questions of a test set.
 package simdata

@@ -1,0 +1,106 @@
+package docs
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/items"
+)
+
+// The page about what can be relied on and the notebook about what varied have the table of the stored study items;
+// these and the README have its numbers in their sentences.
+func TestItemErrors(t *testing.T) {
+	s := itemErrors(t)
+	wrong := func(procedure, scope string) items.Summary { return s(procedure, scope, items.RightOrWrong) }
+	few := fmt.Sprintf("%.1f%% to %.1f%%", 100*wrong("mcnemar-midp", items.Recommended).Two,
+		100*wrong("cluster-t", items.Recommended).Two)
+	seeds, all := wrong("Welch's t of runs", items.Never), wrong("t of all items and runs", items.Never)
+	skewed, paired := s("item-t", items.FewItems, items.Skewed), s("crossed-t", items.TwoPairs, items.Alike)
+	classes := s("linearized-t", items.FewOfClass, "balanced accuracy")
+	for path, want := range map[string][]string{
+		"README.md": {few, meanAndWorst(seeds)},
+		"notebooks/16_what_varied.ipynb": {few, fmt.Sprintf("%.1f%%", 100*seeds.Two), meanAndWorst(all),
+			itemTable(s)},
+		"docs/reliability.md": {itemTable(s), meanAndWorst(s("item-t", items.Recommended, items.Skewed)),
+			meanAndWorst(skewed), meanAndWorst(paired), meanAndWorst(classes), linearizedAtMost(s),
+			fmt.Sprintf("in %.1f%% at most. - Rank", 100*s("randomization", items.FewOfClass, "balanced accuracy").WorstTwo)},
+	} {
+		text, err := os.ReadFile(root + "/" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := string(text)
+		if strings.HasSuffix(path, ".ipynb") {
+			got = markdownOf(t, text)
+		}
+		got = strings.Join(strings.Fields(got), " ")
+		for _, w := range want {
+			if !strings.Contains(got, strings.Join(strings.Fields(w), " ")) {
+				t.Errorf("%s lacks what the stored study says:\n%s", path, w)
+			}
+		}
+	}
+}
+
+// meanAndWorst writes the mean error of a procedure, and its error in the worst cell.
+func meanAndWorst(s items.Summary) string {
+	return fmt.Sprintf("%.1f%% on average and %.1f%% in the worst cell", 100*s.Two, 100*s.WorstTwo)
+}
+
+// linearizedAtMost writes the error of linearized-t in its worst cell where positives are not few.
+func linearizedAtMost(s func(procedure, scope, kind string) items.Summary) string {
+	worst := 0.0
+	for _, kind := range []string{"F1", "MCC", "balanced accuracy"} {
+		worst = max(worst, s("linearized-t", items.Recommended, kind).WorstTwo)
+	}
+	return fmt.Sprintf("balanced accuracy errs in %.1f%% at most with 20 positives", 100*worst)
+}
+
+// itemErrors returns the summary of the study items by procedure, scope and kind of scores.
+func itemErrors(t *testing.T) func(procedure, scope, kind string) items.Summary {
+	t.Helper()
+	rows, err := study.Stored[items.Summary](data.FS, "items_summary")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(procedure, scope, kind string) items.Summary {
+		for _, r := range rows {
+			if r.Procedure == procedure && r.Scope == scope && r.Kind == kind {
+				return r
+			}
+		}
+		return items.Summary{}
+	}
+}
+
+func itemTable(s func(procedure, scope, kind string) items.Summary) string {
+	var b strings.Builder
+	b.WriteString("| procedure, two-sided at 5% | used where | right or wrong | other scores |\n" +
+		"| --- | --- | --- | --- |\n")
+	for _, r := range []struct{ name, procedure, where, scope string }{
+		{"`mcnemar-midp`", "mcnemar-midp", "one run", items.Recommended},
+		{"`item-t`", "item-t", "models stay as they are", items.Recommended},
+		{"`cluster-t`", "cluster-t", "items lie in clusters", items.Recommended},
+		{"`crossed-t`", "crossed-t", "runs vary", items.Recommended},
+		{"`item-t`", "item-t", "items lie in clusters, which it ignores", items.InClusters},
+		{"`item-t`", "item-t", "runs vary, which it ignores", items.RunsVary},
+		{"`cluster-t`", "cluster-t", "runs vary, which it ignores", items.RunsVary},
+		{"Welch's t of the runs", "Welch's t of runs", "several runs", items.Never},
+		{"t of all items and runs", "t of all items and runs", "several runs", items.Never},
+	} {
+		fmt.Fprintf(&b, "| %s | %s |", r.name, r.where)
+		for _, kind := range []string{items.RightOrWrong, items.Alike} {
+			if e := s(r.procedure, r.scope, kind); e.Cells > 0 {
+				fmt.Fprintf(&b, " %.1f%% (%.1f%%) |", 100*e.Two, 100*e.WorstTwo)
+			} else {
+				b.WriteString(" – |")
+			}
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
