@@ -83,7 +83,7 @@ var manuals = map[string]command.Manual{
 			"bcv power --m M --sd S --difference D        with which probability",
 			"bcv power --trainings N --losses PILOT       what to spend trainings on, inner replications included",
 			"bcv power --items N --sd S --power P         what difference is found on items of one test set",
-			"bcv power --from PILOT --half-width W        how many more items or runs make the interval so narrow",
+			"bcv power --from PILOT --half-width W        how many more items, runs or records make the interval so narrow",
 		},
 		Groups: []command.FlagGroup{{"Two of three", "difference power m"}, {"Trainings", "trainings"},
 			{"Items of one test set", "items clusters runs from disagree icc run-sd redrawn paired-runs half-width"},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -27,37 +29,71 @@ type powerFlags struct {
 	planFlags
 }
 
+// powerPlan is a kind of plan with the flags that it takes. It returns what is printed as JSON or as text.
+type powerPlan struct {
+	name, flags string
+	answer      func(f *powerFlags, fs *flag.FlagSet) (row any, text func(w io.Writer) error, err error)
+}
+
+// What a plan is for. --from is for items or for folds, as its file is.
+var (
+	forReplications = powerPlan{"a plan for replications", "m difference power sd losses score loss rho1 rho2 alternative " +
+		"delta alpha max-m json", (*powerFlags).replications}
+	forTrainings = powerPlan{"--trainings", "trainings difference sd losses score loss rho1 rho2 alternative delta " +
+		"alpha json", (*powerFlags).spending}
+	forItems = powerPlan{"items without --from", "items clusters runs difference power sd disagree icc run-sd redrawn " +
+		"half-width alternative delta alpha json", (*powerFlags).items}
+	forItemsFrom = powerPlan{"items with --from", "from items clusters runs difference power score loss paired-runs " +
+		"half-width alternative delta alpha json", (*powerFlags).items}
+	forFoldsFrom = powerPlan{"--from with results on folds", "from score loss half-width alpha json", (*powerFlags).ledger}
+)
+
 func runPower(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
-	f := powerFlags{power: math.NaN(), plan: infer.PowerAnalysis{Difference: math.NaN(), SD: math.NaN()}}
+	nan := math.NaN()
+	f := powerFlags{power: nan, plan: infer.PowerAnalysis{Difference: nan, SD: nan}}
 	f.define(fs)
 	if err := command.Parse(fs, args); err != nil {
 		return err
 	}
-	if command.Given(fs, "items") || command.Given(fs, "from") {
-		return f.runItems(env, fs)
-	}
-	if name := firstGiven(fs, ofItems); name != "" {
-		return command.Usagef("--%s is about items of one test set; give --items or --from", name)
-	}
-	if command.Given(fs, "trainings") {
-		return f.runTrainings(env, fs)
-	}
-	if command.Given(fs, "m") && f.plan.M < 2 {
-		return command.Usagef("--m %d; give at least 2 replications", f.plan.M)
-	}
-	if err := f.check(); err != nil {
+	plan, err := f.kind(fs)
+	if err = cmp.Or(err, f.checkTest()); err != nil {
 		return command.Usage(err)
 	}
-	rows, err := f.rows()
+	row, text, err := plan.answer(&f, fs)
 	if err != nil {
 		return command.Usage(err)
 	}
 	if f.json {
 		enc := json.NewEncoder(env.JSON())
 		enc.SetIndent("", "  ")
-		return enc.Encode(rows)
+		return enc.Encode(row)
 	}
-	return f.write(env.Text(), rows)
+	return text(env.Text())
+}
+
+// kind returns the plan that the flags are about, and an error if there are others.
+func (f *powerFlags) kind(fs *flag.FlagSet) (plan powerPlan, err error) {
+	switch {
+	case command.Given(fs, "from"):
+		plan, err = forFoldsFrom, f.read()
+		if f.pilot.Scores != nil {
+			plan = forItemsFrom
+		}
+	case command.Given(fs, "items"):
+		plan = forItems
+	case command.Given(fs, "trainings"):
+		plan = forTrainings
+	default:
+		plan = forReplications
+	}
+	for _, other := range []powerPlan{forReplications, forItems, forItemsFrom} {
+		for _, name := range strings.Fields(other.flags) {
+			if err == nil && command.Given(fs, name) && !slices.Contains(strings.Fields(plan.flags), name) {
+				err = fmt.Errorf("--%s does not fit %s; leave it out", name, plan.name)
+			}
+		}
+	}
+	return plan, err
 }
 
 func (f *powerFlags) define(fs *flag.FlagSet) {
@@ -81,6 +117,18 @@ func (f *powerFlags) define(fs *flag.FlagSet) {
 	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of a table")
 }
 
+// replications plans replications.
+func (f *powerFlags) replications(fs *flag.FlagSet) (any, func(w io.Writer) error, error) {
+	if command.Given(fs, "m") && f.plan.M < 2 {
+		return nil, nil, fmt.Errorf("--m %d; give at least 2 replications", f.plan.M)
+	}
+	if err := f.check(); err != nil {
+		return nil, nil, err
+	}
+	rows, err := f.rows()
+	return rows, func(w io.Writer) error { return f.write(w, rows) }, err
+}
+
 // check completes the plan from the flags.
 func (f *powerFlags) check() error {
 	given := 0
@@ -95,17 +143,22 @@ func (f *powerFlags) check() error {
 	if f.most < 2 || f.most > 10_000 {
 		return fmt.Errorf("--max-m %d; give a number from 2 to 10000", f.most)
 	}
-	return f.checkTest()
+	return f.checkSpread()
 }
 
-// checkTest completes the test and the spread.
+// checkTest completes the test.
 func (f *powerFlags) checkTest() (err error) {
 	if !(f.plan.Alpha > 0 && f.plan.Alpha < 1) {
 		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.plan.Alpha)
 	}
 	if f.plan.Alternative, err = infer.ParseAlternative(f.alternative); err != nil {
-		return fmt.Errorf("--alternative: %w", err)
+		err = fmt.Errorf("--alternative: %w", err)
 	}
+	return err
+}
+
+// checkSpread returns an error unless there is one way to the spread of a fold.
+func (f *powerFlags) checkSpread() error {
 	if (f.losses == "") == math.IsNaN(f.plan.SD) {
 		return errors.New("give the standard deviation of one fold with --sd, or a pilot with --losses FILE, and " +
 			"not both")
@@ -133,7 +186,7 @@ func (f *powerFlags) rows() ([]powerRow, error) {
 	var pilot infer.Differences
 	if f.losses != "" {
 		var err error
-		if pilot, err = f.pilot(); err != nil {
+		if pilot, err = f.differences(); err != nil {
 			return nil, err
 		}
 	}
@@ -161,23 +214,31 @@ func (f *powerFlags) rows() ([]powerRow, error) {
 	return out, nil
 }
 
-// pilot reads the differences of the pilot.
-func (f *powerFlags) pilot() (d infer.Differences, err error) {
+// differences reads the differences of a pilot on folds.
+func (f *powerFlags) differences() (d infer.Differences, err error) {
 	m, err := f.metric()
 	if err != nil {
 		return d, err
 	}
 	r, err := readLosses(f.losses, results.ReadOptions{Metric: m})
+	if err == nil {
+		err = two(f.losses, r)
+	}
 	if err != nil {
 		return d, err
-	}
-	if len(r.Models) > 2 {
-		return d, fmt.Errorf("%s: %d models; keep the rows of two", f.losses, len(r.Models))
 	}
 	if d, err = r.Pair(0, 1, 0); err != nil {
 		return d, fmt.Errorf("%s: %w", f.losses, err)
 	}
 	return d, nil
+}
+
+// two refuses results of more than two models.
+func two(path string, r results.Results) error {
+	if len(r.Models) > 2 {
+		return fmt.Errorf("%s: %d models; keep the rows of two", path, len(r.Models))
+	}
+	return nil
 }
 
 // answer computes what is not given.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -10,7 +9,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/results"
@@ -23,39 +22,24 @@ type planFlags struct {
 	half                      float64
 	paired                    bool
 	counts                    items.Plan // Items, Clusters and Runs
+	pilot                     results.Results
 }
 
 func (f *planFlags) define(fs *flag.FlagSet) {
 	fs.IntVar(&f.counts.Items, "items", 0, "`number` of items of one test set to plan for")
 	fs.IntVar(&f.counts.Clusters, "clusters", 0, "`number` of clusters that the items lie in, equally large")
 	fs.IntVar(&f.counts.Runs, "runs", 1, "`number` of runs of each model, such as seeds or epochs")
-	fs.StringVar(&f.from, "from", "", "CSV `file` of a pilot on items of one test set; --items, --clusters and --runs "+
-		"change its numbers")
+	fs.StringVar(&f.from, "from", "", "CSV `file` of a pilot: items of one test set, where --items, --clusters and --runs "+
+		"change its numbers, or m x 2 CV in several runs")
 	fs.Float64Var(&f.disagree, "disagree", math.NaN(), "share of the items that one model alone gets right, in place "+
 		"of --sd; of independent errors a (1 - b) + b (1 - a) for the accuracies a and b")
 	fs.Float64Var(&f.icc, "icc", math.NaN(), "correlation of the differences on two items of a cluster")
 	fs.Float64Var(&f.seed, "run-sd", math.NaN(), "standard deviation of the score of one model over its runs, on ever "+
 		"more items")
 	fs.Float64Var(&f.redo, "redrawn", 0, "share of the variance of an item's difference that each run draws anew")
-	fs.Float64Var(&f.half, "half-width", math.NaN(), "wanted half width of the interval; adds how many more of each take it")
+	fs.Float64Var(&f.half, "half-width", math.NaN(), "wanted half width of the interval; adds how many more of each "+
+		"take it")
 	fs.BoolVar(&f.paired, "paired-runs", false, "run s of one model belongs to run s of the other, as with a common seed")
-}
-
-// The flags that fit one kind of plan alone.
-var (
-	ofFolds = []string{"m", "trainings", "losses", "rho1", "rho2", "max-m"}
-	ofItems = []string{"clusters", "runs", "half-width", "disagree", "icc", "run-sd", "redrawn",
-		"paired-runs"}
-	notOfPilots  = []string{"sd", "disagree", "icc", "run-sd", "redrawn"}
-	notOfNumbers = []string{"score", "loss", "paired-runs"}
-)
-
-// firstGiven returns the first of these flags that is given, or "".
-func firstGiven(fs *flag.FlagSet, names []string) string {
-	if k := slices.IndexFunc(names, func(name string) bool { return command.Given(fs, name) }); k >= 0 {
-		return names[k]
-	}
-	return ""
 }
 
 // itemsRow is the answer for items, and its JSON.
@@ -70,36 +54,60 @@ type itemsRow struct {
 	Buy        []items.Purchase `json:"buy,omitempty"` // for the half width that is wanted
 }
 
-// runItems plans a comparison on the items of one test set.
-func (f *powerFlags) runItems(env *command.Environment, fs *flag.FlagSet) error {
-	wrong, what := notOfNumbers, "a plan without a pilot"
-	if f.from != "" {
-		wrong, what = notOfPilots, "a pilot, which shows it"
-	}
-	if name := firstGiven(fs, ofFolds); name != "" {
-		return command.Usagef("--%s is about folds; leave it out of a plan for items", name)
-	}
-	if name := firstGiven(fs, wrong); name != "" {
-		return command.Usagef("--%s does not fit %s; leave it out", name, what)
-	}
-	row, err := f.itemsAnswer(fs)
+// read reads the pilot of --from.
+func (f *powerFlags) read() error {
+	m, err := f.metric()
 	if err != nil {
-		return command.Usage(err)
+		return err
 	}
-	if f.json {
-		enc := json.NewEncoder(env.JSON())
-		enc.SetIndent("", "  ")
-		return enc.Encode(row)
+	f.pilot, err = readOne(f.from, results.ReadOptions{Metric: m}, func(results.Results) error { return nil })
+	if err == nil {
+		err = two(f.from, f.pilot)
 	}
-	return f.writeItems(env.Text(), row)
+	return err
+}
+
+// foldsRow is what an interval on folds is made of, and its JSON.
+type foldsRow struct {
+	HalfWidth float64          `json:"half_width"`
+	Wanted    float64          `json:"wanted"`
+	Shares    []items.Share    `json:"shares"`
+	Buy       []items.Purchase `json:"buy"`
+}
+
+// ledger says what the interval of a pilot on folds is made of, as bcv compare does, and what to buy.
+func (f *powerFlags) ledger(fs *flag.FlagSet) (any, func(w io.Writer) error, error) {
+	opt := compare.Options{Alpha: f.plan.Alpha}
+	if command.Given(fs, "half-width") {
+		if opt.HalfWidth = f.half; !(f.half > 0) {
+			return nil, nil, fmt.Errorf("a half width of %v; give a positive number", f.half)
+		}
+	}
+	report, err := compare.Run([]results.Results{f.pilot}, opt)
+	if err != nil {
+		return nil, nil, err
+	}
+	l, ok := report.Verdicts[0].Ledger()
+	if !ok {
+		return nil, nil, fmt.Errorf("%s: %s; what an interval is made of is seen from m x 2 CV in several runs (column run) "+
+			"with inner folds or predictions of records; to plan replications give --losses in place of --from", f.from,
+			f.pilot.Design)
+	}
+	return foldsRow{l.HalfWidth, l.Wanted, l.Shares, l.Buy}, func(w io.Writer) error {
+		_, err := fmt.Fprintln(w, report.Verdicts[0].MadeOf())
+		return err
+	}, nil
+}
+
+// items plans a comparison on the items of one test set.
+func (f *powerFlags) items(fs *flag.FlagSet) (any, func(w io.Writer) error, error) {
+	row, err := f.itemsAnswer(fs)
+	return row, func(w io.Writer) error { return f.writeItems(w, row) }, err
 }
 
 // itemsAnswer makes the plan and computes what is not given.
 func (f *powerFlags) itemsAnswer(fs *flag.FlagSet) (row itemsRow, err error) {
 	opt := &f.plan.Options
-	if opt.Alternative, err = infer.ParseAlternative(f.alternative); err != nil {
-		return row, fmt.Errorf("--alternative: %w", err)
-	}
 	var p items.Plan
 	var l items.Ledger
 	if f.from != "" {
@@ -175,27 +183,11 @@ func (f *powerFlags) numbersPlan() (p items.Plan, err error) {
 
 // pilotPlan makes a plan of a pilot, with its ledger: the pilot's own unless there are other numbers.
 func (f *powerFlags) pilotPlan(fs *flag.FlagSet) (p items.Plan, l items.Ledger, err error) {
-	m, err := f.metric()
-	if err != nil {
-		return p, l, err
-	}
-	r, err := readOne(f.from, results.ReadOptions{Metric: m}, func(r results.Results) error {
-		if r.Scores == nil {
-			return fmt.Errorf("%s: %s, not scores of items; give folds with --losses", f.from, r.Design)
-		}
-		return nil
-	})
-	if err != nil {
-		return p, l, err
-	}
-	if len(r.Models) > 2 {
-		return p, l, fmt.Errorf("%s: %d models; keep the rows of two", f.from, len(r.Models))
-	}
-	sample := r.Sample(0, 1, f.paired)
+	sample := f.pilot.Sample(0, 1, f.paired)
 	if p, err = items.Components(sample); err != nil {
 		return p, l, fmt.Errorf("%s: %w", f.from, err)
 	}
-	if firstGiven(fs, []string{"items", "clusters", "runs"}) == "" {
+	if !command.Given(fs, "items") && !command.Given(fs, "clusters") && !command.Given(fs, "runs") {
 		l, err = items.LedgerOf(sample)
 		return p, l, err
 	}

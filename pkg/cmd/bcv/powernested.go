@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -24,40 +23,27 @@ type trainingsRow struct {
 	Power     *float64 `json:"power,omitempty"`
 }
 
-// runTrainings plans replications, half-splits and inner replications for a number of trainings.
-func (f *powerFlags) runTrainings(env *command.Environment, fs *flag.FlagSet) error {
-	for _, name := range []string{"m", "power", "max-m"} {
-		if command.Given(fs, name) {
-			return command.Usagef("--trainings plans for bcv-t and nested-t what fits; leave --%s out", name)
-		}
-	}
+// spending plans replications, half-splits and inner replications for a number of trainings.
+func (f *powerFlags) spending(fs *flag.FlagSet) (any, func(w io.Writer) error, error) {
 	if f.trainings < 4 || f.trainings > 100_000 {
-		return command.Usagef("--trainings %d; give a number from 4 to 100000", f.trainings)
+		return nil, nil, fmt.Errorf("--trainings %d; give a number from 4 to 100000", f.trainings)
 	}
-	if err := f.checkTest(); err != nil {
-		return command.Usage(err)
+	if err := f.checkSpread(); err != nil {
+		return nil, nil, err
 	}
 	v, err := f.variances(command.Given(fs, "rho1") || command.Given(fs, "rho2"))
 	if err != nil {
-		return command.Usage(err)
+		return nil, nil, err
 	}
 	rows, err := f.spend(v)
-	if err != nil {
-		return command.Usage(err)
-	}
-	if f.json {
-		enc := json.NewEncoder(env.JSON())
-		enc.SetIndent("", "  ")
-		return enc.Encode(rows)
-	}
-	return f.writeTrainings(env.Text(), rows, v)
+	return rows, func(w io.Writer) error { return f.writeTrainings(w, rows, v) }, err
 }
 
 // variances returns those of the pilot, if it has inner results, or of the assumed correlations.
 func (f *powerFlags) variances(assumed bool) (infer.NestedVariances, error) {
 	sd := f.plan.SD
 	if f.losses != "" {
-		pilot, err := f.pilot()
+		pilot, err := f.differences()
 		if err != nil {
 			return infer.NestedVariances{}, err
 		}
