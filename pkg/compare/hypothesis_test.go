@@ -3,7 +3,6 @@ package compare_test
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -297,40 +296,8 @@ func TestPairsOfSeveralModels(t *testing.T) {
 	}
 }
 
-// A model may be the best unless another is shown to be better by bcv-t with Holm, at every
-// level.
-func TestNotBeatenIsDecidedAtAlpha(t *testing.T) {
-	rows := three()
-	all, err := ofLosses(rows, compare.Options{Methods: []string{"bcv-t"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, pair := range all.Verdicts {
-		for _, alpha := range []float64{pair.PAdjusted * 0.99, pair.PAdjusted * 1.01} {
-			r, err := ofLosses(rows, compare.Options{Methods: []string{"bcv-t"}, Alpha: alpha})
-			if err != nil {
-				t.Fatal(err)
-			}
-			var beaten []string
-			for _, v := range r.Verdicts {
-				switch v.Winner {
-				case v.ModelA:
-					beaten = append(beaten, v.ModelB)
-				case v.ModelB:
-					beaten = append(beaten, v.ModelA)
-				}
-			}
-			for _, s := range r.Standings {
-				if s.NotBeaten == slices.Contains(beaten, s.Model) {
-					t.Errorf("alpha %v: %s may be the best: %v, but beaten are %q", alpha, s.Model, s.NotBeaten, beaten)
-				}
-			}
-		}
-	}
-}
-
 // A difference that lies beyond a Delta on the other side of 0 makes no model the better one,
-// in rows and JSON as in the standings; the sentence says what is shown.
+// in rows and JSON; the sentence says what is shown.
 func TestBetterIsNotTheSideOfDelta(t *testing.T) {
 	for _, c := range []struct {
 		winner         string

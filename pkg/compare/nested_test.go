@@ -51,7 +51,7 @@ func nestedOf(t testing.TB, m, halves, r int, spread float64, models ...string) 
 	return of
 }
 
-// With inner results nested-t decides, and posteriors, intervals and standings take them into account.
+// With inner results nested-t decides, and posteriors and intervals take them into account.
 func TestNested(t *testing.T) {
 	of := nested(t, 2, 0.04, "a", "b", "c")
 	r, err := compare.Run([]results.Results{of}, compare.Options{Rope: 0.01})
@@ -82,14 +82,11 @@ func TestNested(t *testing.T) {
 			t.Errorf("described by %+v, want %+v", v.Described.Estimate, e)
 		}
 	}
-	var metrics [][][2]float64
-	var inner [][][2][][2]float64
 	for model := range of.Models {
 		var folds [][2]float64
 		for _, row := range of.Values[0].Rows(model) {
 			folds = append(folds, [2]float64(row))
 		}
-		metrics, inner = append(metrics, folds), append(inner, of.Inner.Of(0, model))
 		p, err := paired.NewNested(folds, of.Inner.Of(0, model), nil)
 		if err != nil {
 			t.Fatal(err)
@@ -101,19 +98,6 @@ func TestNested(t *testing.T) {
 		})
 		if !found {
 			t.Errorf("intervals %+v; want %+v for %s, of unknown coverage", r.Models(), want, of.Models[model])
-		}
-	}
-	j, err := paired.NewNestedJoint(metrics, inner, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := j.Standings(false, 0.01, 20000, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range r.Standings {
-		if i := slices.Index(of.Models, s.Model); math.Abs(s.PBest-want[i].Best) > 0.02 {
-			t.Errorf("P(best) of %s %v, want %v", s.Model, s.PBest, want[i].Best)
 		}
 	}
 }

@@ -93,12 +93,10 @@ func (n name) MarshalJSON() ([]byte, error) {
 // there is none for is null, and so is an infinite end of an interval; other texts and lists are empty then.
 type (
 	reportJSON struct {
-		Verdicts  []verdictJSON `json:"verdicts"`
-		Models    []modelJSON   `json:"models"`
-		Standings []Standing    `json:"standings"`
-		Pooled    []pooledJSON  `json:"pooled"`
-		Rankings  []rankingJSON `json:"rankings"`
-		Notes     []string      `json:"notes"`
+		Verdicts []verdictJSON `json:"verdicts"`
+		Models   []modelJSON   `json:"models"`
+		Pooled   []pooledJSON  `json:"pooled"`
+		Notes    []string      `json:"notes"`
 	}
 
 	verdictJSON struct {
@@ -222,39 +220,12 @@ type (
 		Interval [2]number `json:"interval"`
 		Level    number    `json:"level"`
 	}
-
-	rankingJSON struct {
-		Task      string           `json:"task"`
-		Metric    string           `json:"metric"`
-		Datasets  int              `json:"datasets"`
-		Models    []rankedJSON     `json:"models"`
-		Friedman  number           `json:"friedman_p"`
-		FriedmanX number           `json:"friedman_chi_squared"`
-		Davenport number           `json:"iman_davenport_p"`
-		F         number           `json:"iman_davenport_f"`
-		Critical  number           `json:"critical_difference"` // of mean ranks, Nemenyi
-		Alpha     number           `json:"alpha"`
-		Pairs     []rankedPairJSON `json:"pairs"`
-	}
-
-	rankedJSON struct {
-		Model string `json:"model"`
-		Rank  number `json:"mean_rank"`
-	}
-
-	rankedPairJSON struct {
-		ModelA   string `json:"model_a"`
-		ModelB   string `json:"model_b"`
-		Wilcoxon number `json:"wilcoxon_p"` // two-sided
-		Holm     number `json:"wilcoxon_p_adjusted"`
-		Nemenyi  number `json:"nemenyi_p"`
-	}
 )
 
 // MarshalJSON writes the object that docs/compare.schema.json describes.
 func (r Report) MarshalJSON() ([]byte, error) {
-	out := reportJSON{Verdicts: []verdictJSON{}, Models: []modelJSON{}, Standings: append([]Standing{}, r.Standings...),
-		Pooled: []pooledJSON{}, Rankings: []rankingJSON{}, Notes: append([]string{}, r.Notes...)}
+	out := reportJSON{Verdicts: []verdictJSON{}, Models: []modelJSON{}, Pooled: []pooledJSON{},
+		Notes: append([]string{}, r.Notes...)}
 	for _, v := range r.Verdicts {
 		out.Verdicts = append(out.Verdicts, v.json())
 	}
@@ -267,9 +238,6 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		mean := p.Mean()
 		out.Pooled = append(out.Pooled, pooledJSON{Task: p.Task, Metric: p.Metric.Name, ModelA: p.ModelA, ModelB: p.ModelB,
 			Datasets: p.Datasets, Mean: number(mean.Mid), Interval: ends(mean), Level: number(p.Level)})
-	}
-	for _, k := range r.Rankings {
-		out.Rankings = append(out.Rankings, k.json())
 	}
 	return json.Marshal(out)
 }
@@ -329,20 +297,6 @@ func (l Ledger) json() *ledgerJSON {
 			one.More = &p.More
 		}
 		out.Buy = append(out.Buy, one)
-	}
-	return out
-}
-
-func (k Ranking) json() rankingJSON {
-	out := rankingJSON{Task: k.Task, Metric: k.Metric, Datasets: k.Datasets, Friedman: number(k.PValue),
-		FriedmanX: number(k.ChiSquared), Davenport: number(k.FPValue), F: number(k.F), Critical: number(k.Critical),
-		Alpha: number(k.Alpha), Pairs: []rankedPairJSON{}}
-	for _, m := range k.Models {
-		out.Models = append(out.Models, rankedJSON{m.Model, number(m.Rank)})
-	}
-	for _, p := range k.Pairs {
-		out.Pairs = append(out.Pairs,
-			rankedPairJSON{p.ModelA, p.ModelB, number(p.Wilcoxon), number(p.Holm), number(p.Nemenyi)})
 	}
 	return out
 }

@@ -106,6 +106,18 @@ func (p *pair) verdict() Verdict {
 	return v
 }
 
+// mean returns the mean metric of a model over the folds, NaN where it has no value on one.
+func mean(of *results.Results, metric, model int) float64 {
+	if of.Missing(metric, model) != "" {
+		return math.NaN()
+	}
+	sum, all := 0.0, of.Values[metric].Of(model)
+	for _, v := range all {
+		sum += v
+	}
+	return sum / float64(len(all))
+}
+
 // twoFold returns the metric of a model on the folds of an m x 2 CV; nil for other designs, and where it has
 // no value on one.
 func twoFold(r *results.Results, metric, model int) [][2]float64 {

@@ -57,8 +57,7 @@ import (
 
 // Run compares the models of results: two as they are, more of them pair by pair by the same
 // procedure. The p-values of several pairs are adjusted by Holm, for each task, metric and
-// procedure, and the intervals of tests are simultaneous. On an m x 2 CV the joint posterior
-// ranks more than two models.
+// procedure, and the intervals of tests are simultaneous. Package rank puts more than two models in order.
 //
 // Results with several names in Dataset are compared on each data set and on all of them together:
 // by the hierarchical posterior, whose estimate is the mean difference of all data sets there might
@@ -114,15 +113,7 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 			return Report{}, err
 		}
 	}
-	if sets > 1 {
-		if err := out.rank(rs, pairs, sets, opt); err != nil {
-			return Report{}, err
-		}
-	}
-	if several {
-		err = out.stand(rs, models, opt)
-	}
-	return out, err
+	return out, nil
 }
 
 // datasets counts the data sets, and checks their names.
@@ -246,12 +237,10 @@ func prefix(key, note string) string {
 
 // Report holds the verdicts of one comparison.
 type Report struct {
-	Verdicts  []Verdict  // for each pair of models, task and metric the recommended one first
-	Standings []Standing // of more than two models on an m x 2 CV, for each task and metric
-	Pooled    []Pooled   // several data sets together, for each task, metric and pair of models
-	Rankings  []Ranking  // of the models over several data sets, for each task and metric
-	Notes     []string   // what a reader should know of the results that went in
-	LeftOut   []string   // with Options.All: the procedures that do not fit, or say the same as another, and why
+	Verdicts []Verdict // for each pair of models, task and metric the recommended one first
+	Pooled   []Pooled  // several data sets together, for each task, metric and pair of models
+	Notes    []string  // what a reader should know of the results that went in
+	LeftOut  []string  // with Options.All: the procedures that do not fit, or say the same as another, and why
 }
 
 // note adds notes that are new.

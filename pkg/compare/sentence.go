@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -275,11 +274,11 @@ func (r Report) Sentence() string {
 	for _, v := range r.Best() {
 		lines = append(lines, v.Sentence())
 	}
-	return strings.Join(append(lines, r.standingSentences()...), "\n")
+	return strings.Join(lines, "\n")
 }
 
 // Text describes the best verdicts as a terminal shows them: a single verdict on lines of its own,
-// each of several on one, and below them where more than two models stand and what all is about.
+// each of several on one, and below them what all is about.
 func (r Report) Text() string {
 	var lines []string
 	best := r.Best()
@@ -293,43 +292,21 @@ func (r Report) Text() string {
 			lines = append(lines, "Beware: "+v.Note+".")
 		}
 	}
-	return strings.Join(append(append(lines, r.standingSentences()...), r.scopes()...), "\n")
+	lines = append(lines, r.scopes()...)
+	if text := r.Next(); text != "" {
+		lines = append(lines, text)
+	}
+	return strings.Join(lines, "\n")
 }
 
-// standingSentences says for each task and metric which of more than two models is probably the
-// best, and which are shown to be worse than another.
-func (r Report) standingSentences() []string {
-	var out []string
-	for _, of := range chunks(r.Standings) {
-		best, worse := of[0], []string(nil)
-		for _, s := range of {
-			if s.PBest > best.PBest {
-				best = s
-			}
-			if !s.NotBeaten {
-				worse = append(worse, s.Model)
-			}
-		}
-		shown := "no model is shown to be worse than another"
-		if len(worse) > 0 {
-			shown = "shown to be worse than another: " + strings.Join(worse, ", ")
-		}
-		out = append(out, prefix(best.Key().String(),
-			fmt.Sprintf("By %s, %s has the highest posterior probability of being the best, %.3g; %s (%s).",
-				best.Metric, best.Model, best.PBest, shown, best.By)))
+// Next says what puts more than two models in order; it is empty if there are two.
+func (r Report) Next() string {
+	models := map[string]bool{}
+	for _, v := range r.Verdicts {
+		models[v.ModelA], models[v.ModelB] = true, true
 	}
-	return out
-}
-
-// chunks divides standings by task and metric.
-func chunks(s []Standing) [][]Standing {
-	var out [][]Standing
-	for len(s) > 0 {
-		n := slices.IndexFunc(s, func(o Standing) bool { return o.Key() != s[0].Key() || o.Metric != s[0].Metric })
-		if n < 0 {
-			n = len(s)
-		}
-		out, s = append(out, s[:n]), s[n:]
+	if len(models) < 3 {
+		return ""
 	}
-	return out
+	return "To put the models in order, run bcv rank."
 }

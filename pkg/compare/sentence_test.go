@@ -104,8 +104,8 @@ func TestScope(t *testing.T) {
 	if got := r.Verdicts[0].Scope(); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if got := r.Text(); strings.Count(got, "About") != 1 || !strings.HasSuffix(got, "\n"+want) {
-		t.Errorf("got %q, want %q once, at its end", got, want)
+	if got := r.Text(); strings.Count(got, "About") != 1 || !strings.Contains(got, "\n"+want+"\n") {
+		t.Errorf("got %q, want %q once, on a line of its own", got, want)
 	}
 	r, err = ofCounts(countRows(5, 2), compare.Options{Methods: []string{"posterior"}})
 	if err != nil {

@@ -152,17 +152,6 @@ func (v Verdict) Better() string {
 	return v.Winner
 }
 
-// worse is the model that the other one is shown to be better than; empty if none is.
-func (v Verdict) worse() string {
-	switch v.Better() {
-	case "":
-		return ""
-	case v.ModelA:
-		return v.ModelB
-	}
-	return v.ModelA
-}
-
 // decide sets the winner of the verdict of a test: if it is significant, the model on the
 // side of delta on which the estimate lies. Interval and decision agree: where they are not
 // of one statistic, as with the steps of Holm beside Bonferroni's intervals, or a pooled

@@ -1,8 +1,7 @@
 // Package figure draws results with gonum/plot: the intervals of comparisons, posterior
-// densities, forest plots over several data sets, critical-difference diagrams, the
-// probability of being the best model, curves and scatter plots. Each function takes rows
-// and returns a Figure, which Save writes as PNG, SVG or PDF and display.Figure shows in a
-// GoNB notebook.
+// densities, forest plots over several data sets, models in order, curves and scatter
+// plots. Each function takes rows and returns a Figure, which Save writes as PNG, SVG or
+// PDF and display.Figure shows in a GoNB notebook.
 //
 // Sizes are in CSS pixels, 96 per inch. The colors are from Okabe and Ito (2008), which
 // color-blind readers can distinguish; the series of a figure also differ in their marks or

@@ -65,8 +65,7 @@ func TestGolden(t *testing.T) {
 		{"line_styles", 480, 240, func() (*Figure, error) { return Curves(families, Labels{X: "x", Y: "y"}) }},
 		{"mark_styles", 480, 240, func() (*Figure, error) { return Curves(marks, Labels{X: "x", Y: "y"}) }},
 		{"scatter", 480, 300, func() (*Figure, error) { return Scatter(named, Labels{X: "error", Y: "power"}) }},
-		{"ranks", 720, 140, func() (*Figure, error) { return CriticalDifference(demsar, 1.25) }},
-		{"ranks_crowded", 720, 228, func() (*Figure, error) { return CriticalDifference(crowded, 2.1) }},
+		{"order", 720, 210, func() (*Figure, error) { return Order(overDatasets()) }},
 		{"comparison", 840, 260, func() (*Figure, error) { return Comparison(allProcedures()) }},
 		{"comparison_tasks", 840, 194, func() (*Figure, error) { return Comparison(byTask()) }},
 		{"comparison_models", 840, 194, func() (*Figure, error) { return Comparison(ofModels()) }},
@@ -81,7 +80,6 @@ func TestGolden(t *testing.T) {
 			return Paired(pairedPosterior(t, 2), Contrast{Metric: "loss", ModelA: "tree", ModelB: "forest", Better: ranks.Lower})
 		}},
 		{"ledger", 720, 160, func() (*Figure, error) { return Ledger(itemsReport(t, compare.Options{})) }},
-		{"best", 560, 210, func() (*Figure, error) { return Best(standings, 0.01) }},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -17,7 +17,7 @@ func TestStack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := CriticalDifference(demsar, 1.25)
+	other, err := Order(overDatasets())
 	if err != nil {
 		t.Fatal(err)
 	}

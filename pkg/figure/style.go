@@ -120,3 +120,6 @@ func emptyPlot() *plot.Plot {
 	p.HideAxes()
 	return p
 }
+
+// middled returns the baseline of a text whose letters are centered on y.
+func middled(y vg.Length, s text.Style) vg.Length { return y - 0.36*vg.Length(s.Font.Size) }

@@ -9,7 +9,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
+	"gonum.org/v1/gonum/floats"
 )
 
 // onItems fills in the table by scores on the items of one test set.
@@ -90,18 +92,19 @@ func (t *Table) inRange(low, high float64) (float64, float64) {
 }
 
 // onFolds fills in the table by the verdicts on all pairs of models.
-func (t *Table) onFolds(r results.Results, models []string, metric int) error {
+func (t *Table) onFolds(r results.Results, models []string, seed uint64) error {
 	report, err := compare.Run([]results.Results{r}, compare.Options{Models: models, Metrics: []string{t.Metric.Name},
 		Alpha: t.Alpha})
 	if err != nil {
 		return err
 	}
+	t.Notes = report.Notes
 	place := map[string]int{}
 	rows := make([]Row, len(models))
 	for i, name := range models {
 		place[name] = i
 		rows[i] = Row{Model: name, Low: math.NaN(), High: math.NaN(), MeanRank: math.NaN(), Best: math.NaN()}
-		rows[i].Estimate = meanOf(r, metric, name)
+		rows[i].Estimate = meanOf(r, t.Metric.Name, name)
 	}
 	shown := ranks.NewShown(len(models))
 	best := report.Best()
@@ -118,11 +121,17 @@ func (t *Table) onFolds(r results.Results, models []string, metric int) error {
 			row.Low, row.High = t.inRange(m.Low, m.High)
 		}
 	}
-	for _, s := range report.Standings {
-		rows[place[s.Model]].Best = s.PBest
+	if r.Design.Folds == 2 && len(models) > 2 {
+		standings, err := t.standings(r, models, seed)
+		if err != nil {
+			t.Notes = append(t.Notes, fmt.Sprintf("no joint posterior of %d models: %v", len(models), err))
+		}
+		for i, s := range standings {
+			rows[i].Best = s.Best
+		}
 	}
 	t.fill(rows, shown)
-	t.About, t.Notes = "the "+string(best[0].Target), report.Notes
+	t.About = "the " + string(best[0].Target)
 	t.Method = fmt.Sprintf("%s with Holm (%s)", best[0].Method, r.Design)
 	if best[0].Method == "bcv-t" {
 		t.KnownError = knownFolds
@@ -130,38 +139,68 @@ func (t *Table) onFolds(r results.Results, models []string, metric int) error {
 	return nil
 }
 
-// meanOf returns the mean of a metric over the folds.
-func meanOf(r results.Results, metric int, model string) float64 {
-	i, err := r.Model(model)
-	if err != nil || r.Missing(metric, i) != "" {
+// standings returns where models stand by their joint posterior on an m x 2 CV, with their inner results where it
+// takes them.
+func (t *Table) standings(r results.Results, models []string, seed uint64) ([]paired.Standing, error) {
+	metric, err := r.Metric(t.Metric.Name)
+	if err != nil {
+		return nil, err
+	}
+	var folds [][][2]float64
+	var inner [][][2][][2]float64
+	for _, name := range models {
+		i, err := r.Model(name)
+		if err != nil {
+			return nil, err
+		}
+		var own [][2]float64
+		for _, row := range r.Values[metric].Rows(i) {
+			own = append(own, [2]float64(row))
+		}
+		if folds = append(folds, own); r.Inner != nil {
+			inner = append(inner, r.Inner.Of(metric, i))
+		}
+	}
+	j, err := paired.NewNestedJoint(folds, inner, nil)
+	if err != nil { // without inner results, or with some that say nothing
+		if j, err = paired.NewJoint(folds, nil); err != nil {
+			return nil, err
+		}
+	}
+	return j.Standings(t.Metric.HigherIsBetter, 0, draws, seed)
+}
+
+// draws make the standard error of P(best) of several models 0.0016 at most.
+const draws = 100_000
+
+// meanOf returns the mean of a metric over the folds, NaN where it has no value on one.
+func meanOf(r results.Results, metric, model string) float64 {
+	k, missing := r.Metric(metric)
+	i, unknown := r.Model(model)
+	if missing != nil || unknown != nil || r.Missing(k, i) != "" {
 		return math.NaN()
 	}
-	sum, values := 0.0, r.Values[metric].Of(i)
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
+	values := r.Values[k].Of(i)
+	return floats.Sum(values) / float64(len(values))
 }
 
 // onDatasets fills in the table by the means on several data sets.
-func (t *Table) onDatasets(rs []results.Results, models []string, at []int) error {
+func (t *Table) onDatasets(rs []results.Results, models []string) error {
 	scores := make(ranks.Scores, len(rs))
 	rows := make([]Row, len(models))
 	for i, name := range models {
 		rows[i] = Row{Model: name, Low: math.NaN(), High: math.NaN(), Best: math.NaN()}
 		for d, r := range rs {
-			scores[d] = append(scores[d], meanOf(r, at[d], name))
+			scores[d] = append(scores[d], meanOf(r, t.Metric.Name, name))
 			rows[i].Estimate += scores[d][i] / float64(len(rs))
 		}
 	}
-	ofRanks, err := ranks.Ranks(scores, t.better())
+	friedman, err := ranks.Friedman(scores, t.better())
 	if err != nil {
 		return err
 	}
-	for i := range rows {
-		for _, row := range ofRanks {
-			rows[i].MeanRank += row[i] / float64(len(rs))
-		}
+	for i, mean := range friedman.Ranks {
+		rows[i].MeanRank = mean
 	}
 	pairs, err := ranks.Pairs(scores, t.better())
 	if err != nil {
@@ -174,7 +213,15 @@ func (t *Table) onDatasets(rs []results.Results, models []string, at []int) erro
 			shown[p.B][p.A] = !shown[p.A][p.B]
 		}
 	}
-	t.fill(rows, shown)
+	place := t.fill(rows, shown)
+	for i, p := range pairs {
+		pairs[i].A, pairs[i].B = place[p.A], place[p.B]
+	}
+	critical, err := ranks.CriticalDifference(len(models), len(rs), t.Alpha)
+	if err != nil {
+		return err
+	}
+	t.Datasets = &Datasets{friedman, critical, pairs}
 	t.Key.Dataset, t.Notes = "", results.Notes(rs)
 	t.About = "other data sets of this kind"
 	t.Method = fmt.Sprintf("Wilcoxon's signed-rank test with Holm (%d data sets)", len(rs))

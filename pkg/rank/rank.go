@@ -32,7 +32,6 @@ type Row struct {
 	Best              float64
 	RankLow, RankHigh int    // its rank lies between them, for all models at once
 	Letters           string // of Table.Groups
-	NotBeaten         bool   // no other model is shown to be better
 }
 
 // Table is a ranking of models by one metric.
@@ -45,7 +44,15 @@ type Table struct {
 	About      string  // what the statements hold for, such as "these models, on new items"
 	Method     string  // how pairs were compared
 	KnownError string  // how often it errs, by simulation; empty if that is not known
+	Datasets   *Datasets
 	Notes      []string
+}
+
+// Datasets has the tests of mean ranks over several data sets that papers report (Demšar 2006).
+type Datasets struct {
+	Friedman ranks.FriedmanResult // its tests are NaN where all models are equal everywhere
+	Critical float64              // Nemenyi's critical difference of mean ranks at level Alpha
+	Pairs    []ranks.Pair         // A and B are places in Rows
 }
 
 // Run ranks the models of results by each metric: on each data set, or on all of them together if there are several.
@@ -79,20 +86,20 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 		}
 		for _, name := range names {
 			t := Table{Key: all[0].Key, Alpha: opt.Alpha}
-			at := make([]int, len(all))
-			for i, r := range all {
-				if at[i], err = r.Metric(name); err != nil {
+			for _, r := range all {
+				at, err := r.Metric(name)
+				if err != nil {
 					return nil, err
 				}
+				t.Metric = r.Metrics[at]
 			}
-			t.Metric = all[0].Metrics[at[0]]
 			switch {
 			case len(all) > 1:
-				err = t.onDatasets(all, models, at)
+				err = t.onDatasets(all, models)
 			case all[0].Scores != nil:
 				err = t.onItems(all[0], models, opt.Seed)
 			default:
-				err = t.onFolds(all[0], models, at[0])
+				err = t.onFolds(all[0], models, opt.Seed)
 			}
 			if err != nil {
 				return nil, err
@@ -105,43 +112,36 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 
 // models returns the models to rank, which all results have.
 func (o Options) models(rs []results.Results) ([]string, error) {
-	if len(rs) == 0 {
-		return nil, fmt.Errorf("rank: no results")
-	}
 	out := slices.Clone(o.Models)
-	for i, r := range rs {
-		for _, name := range o.Models {
-			if _, err := r.Model(name); err != nil {
-				return nil, err
+	for _, r := range rs {
+		for _, name := range r.Models {
+			if len(o.Models) == 0 && !slices.Contains(out, name) {
+				out = append(out, name)
 			}
 		}
-		if len(o.Models) > 0 {
-			continue
-		}
-		if i == 0 {
-			out = slices.Clone(r.Models)
-		}
-		for _, name := range slices.Concat(out, r.Models) {
-			if !slices.Contains(out, name) || !slices.Contains(r.Models, name) {
+	}
+	for _, name := range out {
+		for _, r := range rs {
+			if _, err := r.Model(name); err != nil && len(o.Models) > 0 {
+				return nil, err
+			} else if err != nil {
 				return nil, fmt.Errorf("rank: not all data sets have the model %q; name the models to rank "+
 					"(bcv: --models), or leave it out", name)
 			}
 		}
 	}
 	if len(out) < 2 {
-		return nil, fmt.Errorf("rank: only the model %q; give at least two", out[0])
+		return nil, fmt.Errorf("rank: give results of at least two models; there are %q", out)
 	}
 	return out, nil
 }
 
-// fill puts rows in order, and says of each what is shown. The rows and shown have the same order.
-func (t *Table) fill(rows []Row, shown ranks.Shown) {
+// fill puts rows in order, says of each what is shown, and returns their places. The rows and shown have the same order.
+func (t *Table) fill(rows []Row, shown ranks.Shown) (place []int) {
 	order := make([]int, len(rows))
 	for i := range rows {
 		order[i] = i
-		r := &rows[i]
-		r.RankLow, r.RankHigh = shown.Rank(i)
-		r.NotBeaten = r.RankLow == 1
+		rows[i].RankLow, rows[i].RankHigh = shown.Rank(i)
 	}
 	merit := func(r Row) float64 {
 		switch {
@@ -153,29 +153,23 @@ func (t *Table) fill(rows []Row, shown ranks.Shown) {
 		return r.Estimate
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(merit(rows[i]), merit(rows[j])) })
-	place := make([]int, len(rows))
+	place = make([]int, len(rows))
 	for p, i := range order {
 		place[i] = p
-	}
-	for g, group := range shown.Groups(order) {
-		var places []int
-		for _, i := range group {
-			rows[i].Letters += letter(g)
-			places = append(places, place[i])
-		}
-		t.Groups = append(t.Groups, places)
-	}
-	for _, i := range order {
 		t.Rows = append(t.Rows, rows[i])
 	}
-}
-
-// letter returns the name of a group: a to z, and then (27) and so on.
-func letter(g int) string {
-	if g < 26 {
-		return string(rune('a' + g))
+	for g, group := range shown.Groups(order) {
+		letter := fmt.Sprintf("(%d)", g+1)
+		if g < 26 {
+			letter = string(rune('a' + g))
+		}
+		for k, i := range group {
+			group[k] = place[i]
+			t.Rows[group[k]].Letters += letter
+		}
+		t.Groups = append(t.Groups, group)
 	}
-	return fmt.Sprintf("(%d)", g+1)
+	return place
 }
 
 // better returns the direction of the metric.

@@ -11,9 +11,11 @@ import (
 	"time"
 
 	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/internal/special"
 	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -62,10 +64,12 @@ func names(t Table) (out []string) {
 func TestFoldsAreCompared(t *testing.T) {
 	text := folds(0.5, 0.3, 0.31)
 	table := run(t, text, Options{})
-	report, err := compare.Run(parse(t, text), compare.Options{})
+	rs := parse(t, text)
+	report, err := compare.Run(rs, compare.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	standings := joint(t, rs[0], false)
 	if got := names(table); got[2] != "model 0" {
 		t.Errorf("order %v, want model 0 as the last", got)
 	}
@@ -77,12 +81,9 @@ func TestFoldsAreCompared(t *testing.T) {
 		if want := "aab"[i : i+1]; r.Letters != want {
 			t.Errorf("%s: letters %s, want %s", r.Model, r.Letters, want)
 		}
-		if r.NotBeaten != (i < 2) {
-			t.Errorf("%s: not beaten is %v", r.Model, r.NotBeaten)
-		}
-		k := slices.IndexFunc(report.Standings, func(s compare.Standing) bool { return s.Model == r.Model })
-		if s := report.Standings[k]; r.Best != s.PBest || math.Abs(r.Estimate-s.Mean) > 1e-15 {
-			t.Errorf("%s: %v with P(best) %v, want %v with %v", r.Model, r.Estimate, r.Best, s.Mean, s.PBest)
+		k := slices.Index(rs[0].Models, r.Model)
+		if s := standings[k]; r.Best != s.Best || math.Abs(r.Estimate-s.Mean) > 1e-15 {
+			t.Errorf("%s: %v with P(best) %v, want %v with %v", r.Model, r.Estimate, r.Best, s.Mean, s.Best)
 		}
 		k = slices.IndexFunc(report.Models(), func(m compare.ModelInterval) bool { return m.Model == r.Model })
 		if m := report.Models()[k]; r.Low != m.Low || r.High != m.High {
@@ -101,6 +102,111 @@ func TestFoldsAreCompared(t *testing.T) {
 	}
 	if wide := run(t, text, Options{Alpha: 1e-16}); wide.Rows[2].RankLow != 1 {
 		t.Errorf("alpha of 1e-16: %+v", wide.Rows)
+	}
+}
+
+// joint returns the standings of all models on an m x 2 CV by the joint posterior.
+func joint(t *testing.T, r results.Results, nested bool) []paired.Standing {
+	t.Helper()
+	var folds [][][2]float64
+	var inner [][][2][][2]float64
+	for model := range r.Models {
+		var own [][2]float64
+		for _, row := range r.Values[0].Rows(model) {
+			own = append(own, [2]float64(row))
+		}
+		if folds = append(folds, own); nested {
+			inner = append(inner, r.Inner.Of(0, model))
+		}
+	}
+	j, err := paired.NewNestedJoint(folds, inner, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := j.Standings(false, 0, draws, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// P(best) takes inner results into account, unless they say nothing.
+func TestInnerResults(t *testing.T) {
+	for repetitions := 1; repetitions <= 2; repetitions++ {
+		outer, err := cv.New(cv.BCV, 24, cv.Options{M: 3, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := cv.Nest(outer, 4, repetitions, cv.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(1, 2))
+		filled := func(set cv.Set, spread float64) results.Results {
+			out := results.New(set)
+			for i, model := range []string{"a", "b", "c"} {
+				for _, fold := range set.Folds() {
+					if err := out.Add(fold, model, 0.3+0.02*float64(i)+spread*rng.NormFloat64()); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			return *out
+		}
+		r, err := filled(set.Outer, 0.02).WithInner(filled(set.Inner, 0.04), set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tables, err := Run([]results.Results{r}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := joint(t, r, repetitions > 1)
+		for _, row := range tables[0].Rows {
+			if i := slices.Index(r.Models, row.Model); row.Best != want[i].Best {
+				t.Errorf("%d inner replications: P(best) of %s is %v, want %v", repetitions, row.Model, row.Best, want[i].Best)
+			}
+		}
+	}
+}
+
+// One replication has no joint posterior: the order stays, and a note says so.
+func TestOneReplication(t *testing.T) {
+	text := "replication,fold,model,loss\n1,1,a,0.1\n1,2,a,0.2\n1,1,b,0.3\n1,2,b,0.35\n1,1,c,0.5\n1,2,c,0.4\n"
+	table := run(t, text, Options{})
+	if !math.IsNaN(table.Rows[0].Best) ||
+		!slices.ContainsFunc(table.Notes, func(n string) bool { return strings.HasPrefix(n, "no joint posterior of 3 models") }) {
+		t.Errorf("P(best) %v, notes %q; want none, and a note that says why", table.Rows[0].Best, table.Notes)
+	}
+}
+
+// What is shown changes at the adjusted p-values of the pairs.
+func TestShownAtAlpha(t *testing.T) {
+	text := folds(0.31, 0.3, 0.306)
+	report, err := compare.Run(parse(t, text), compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range report.Best() {
+		for _, alpha := range []float64{v.PAdjusted * 0.99, min(v.PAdjusted*1.01, 0.99)} {
+			beaten := map[string]bool{}
+			for _, w := range report.Best() {
+				if w.PAdjusted > alpha {
+					continue
+				}
+				if w.Estimate < 0 {
+					beaten[w.ModelA] = true
+				} else {
+					beaten[w.ModelB] = true
+				}
+			}
+			for _, r := range run(t, text, Options{Alpha: alpha}).Rows {
+				if (r.RankLow > 1) != beaten[r.Model] {
+					t.Errorf("alpha %v: %s has rank %d to %d, shown to be worse than another: %v", alpha, r.Model, r.RankLow,
+						r.RankHigh, beaten[r.Model])
+				}
+			}
+		}
 	}
 }
 
@@ -145,6 +251,39 @@ func TestSeveralDatasets(t *testing.T) {
 	if want := "model 1 is shown to be the best of 3 models: mean rank 1."; table.Sentence() != want {
 		t.Errorf("%s, want %s", table.Sentence(), want)
 	}
+	d := table.Datasets // all data sets agree
+	if f := d.Friedman; math.Abs(f.ChiSquared-16) > 1e-9 || math.Abs(f.PValue-math.Exp(-8)) > 1e-12 || !math.IsInf(f.F, 1) {
+		t.Errorf("Friedman %+v, want chi-squared 16 with p = exp(-8)", f)
+	}
+	if cd, err := ranks.CriticalDifference(3, 8, 0.05); err != nil || d.Critical != cd {
+		t.Errorf("critical difference %v, want %v (%v)", d.Critical, cd, err)
+	}
+	for i, want := range [][2]int{{1, 0}, {1, 2}, {0, 2}} { // of models 0, 1 and 2 by their places
+		if p := d.Pairs[i]; [2]int{p.A, p.B} != want || math.Abs(p.Holm-6.0/256) > 1e-12 {
+			t.Errorf("pair %d: %+v, want places %v with p = 6/256", i, p, want)
+		}
+	}
+	line := "Mean ranks: Friedman chi-squared = 16, p = 0.0003355; Iman-Davenport F = +Inf, p = 0; critical difference at " +
+		"0.05 (Nemenyi) 1.172."
+	if got := table.Reading(); got[len(got)-1] != line {
+		t.Errorf("%q, want %q last", got, line)
+	}
+	text, err := json.Marshal(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"friedman_chi_squared":16`, `"iman_davenport_f":null`, `"critical_difference":1.17`,
+		`{"model_a":"model 0","model_b":"model 1","wilcoxon_p":0.0078125,"wilcoxon_p_adjusted":0.0234375,"nemenyi_p":0.1`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s, want %s", text, want)
+		}
+	}
+	equal := run(t, "dataset,replication,fold,model,loss\nx,1,1,a,1\nx,1,2,a,2\nx,1,1,b,1\nx,1,2,b,2\n"+
+		"y,1,1,a,1\ny,1,2,a,2\ny,1,1,b,1\ny,1,2,b,2\n", Options{})
+	if f := equal.Datasets.Friedman; !math.IsNaN(f.PValue) || equal.Rows[1].MeanRank != 1.5 ||
+		!strings.HasPrefix(equal.Reading()[3], "Mean ranks: all are equal; critical difference at 0.05 (Nemenyi) ") {
+		t.Errorf("equal models: %+v, rows %+v", f, equal.Rows)
+	}
 	few := run(t, several(6), Options{}) // 2/64 times 3
 	if r := few.Rows[0]; r.RankHigh != 3 || !slices.Contains(few.Notes, "6 data sets are too few to show any of 3 models "+
 		"better than another") {
@@ -170,14 +309,15 @@ func TestOneScreen(t *testing.T) {
 	if err := table.Text(&out); err != nil {
 		t.Fatal(err)
 	}
-	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
-	if len(lines) > 24 {
-		t.Errorf("%d lines, want at most 24:\n%s", len(lines), out.String())
-	}
-	for _, l := range lines {
-		if n := len([]rune(l)); n > 80 {
-			t.Errorf("%d columns, want at most 80: %s", n, l)
+	height := 0 // of 80 columns
+	for l := range strings.SplitSeq(strings.TrimSuffix(out.String(), "\n"), "\n") {
+		n := len([]rune(l))
+		if height += 1 + max(0, n-1)/80; n > 80 && strings.Contains(l, "  ") {
+			t.Errorf("%d columns of the table, want at most 80: %s", n, l)
 		}
+	}
+	if height > 24 {
+		t.Errorf("%d lines, want at most 24:\n%s", height, out.String())
 	}
 	if got, want := table.Rows[3].Letters, "bcd"; got != want {
 		t.Errorf("letters of the fourth model %s, want %s", got, want)
@@ -214,7 +354,7 @@ func TestRefused(t *testing.T) {
 	for want, opt := range map[string]Options{
 		"alpha is 2":            {Alpha: 2},
 		`no model "x"`:          {Models: []string{"model 1", "x"}},
-		`only the model "model`: {Models: []string{"model 1"}},
+		`there are ["model 1"]`: {Models: []string{"model 1"}},
 		`no metric "nonsense"`:  {Metrics: []string{"nonsense"}},
 	} {
 		if _, err := Run(rs, opt); err == nil || !strings.Contains(err.Error(), want) {

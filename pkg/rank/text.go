@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -22,9 +23,9 @@ const (
 // Sentence says whether a model is shown to be the best, and names the ones that may be.
 func (t Table) Sentence() string {
 	first := t.Rows[0]
-	lead := fmt.Sprintf("%s %s", t.Metric.Name, t.Value(first.Estimate))
+	lead := fmt.Sprintf("%s %s", t.Metric.Name, t.value(first.Estimate))
 	if !math.IsNaN(first.Low) {
-		lead += fmt.Sprintf(" (%g%% interval %s to %s)", 100*(1-t.Alpha), t.Value(first.Low), t.Value(first.High))
+		lead += fmt.Sprintf(" (%g%% interval %s to %s)", 100*(1-t.Alpha), t.value(first.Low), t.value(first.High))
 	}
 	if !math.IsNaN(first.MeanRank) {
 		lead = fmt.Sprintf("mean rank %.3g", first.MeanRank)
@@ -38,7 +39,7 @@ func (t Table) Sentence() string {
 	}
 	var others []string
 	for _, r := range t.Rows[1:] {
-		if r.NotBeaten {
+		if r.RankLow == 1 {
 			others = append(others, r.Model)
 		}
 	}
@@ -53,57 +54,51 @@ func (t Table) Sentence() string {
 		lead, who)
 }
 
-// Value writes a number in the unit of the metric.
-func (t Table) Value(x float64) string {
-	switch {
-	case math.IsNaN(x):
-		return "-"
-	case t.Metric.Percent:
+// value writes a number in the unit of the metric.
+func (t Table) value(x float64) string {
+	if t.Metric.Percent {
 		return fmt.Sprintf("%.1f%%", 100*x)
 	}
 	return fmt.Sprintf("%.4g", x)
 }
 
-// Header returns the names of the columns of Cells. Columns that are empty for all models are left out.
-func (t Table) Header() []string {
-	out := []string{"model", t.Metric.Name}
-	if t.has(func(r Row) float64 { return r.Low }) {
-		out = append(out, fmt.Sprintf("%g%% interval", 100*(1-t.Alpha)))
+// Cells returns the table as texts: its header and its rows, without columns that are empty for all models.
+func (t Table) Cells() (header []string, rows [][]string) {
+	rows = make([][]string, len(t.Rows))
+	add := func(name string, cell func(Row) string) {
+		if !slices.ContainsFunc(t.Rows, func(r Row) bool { return cell(r) != "" }) {
+			return
+		}
+		header = append(header, name)
+		for i, r := range t.Rows {
+			rows[i] = append(rows[i], cmp.Or(cell(r), "-"))
+		}
 	}
-	if t.has(func(r Row) float64 { return r.MeanRank }) {
-		out = append(out, "mean rank")
+	known := func(x float64, text string) string {
+		if math.IsNaN(x) {
+			return ""
+		}
+		return text
 	}
-	if t.has(func(r Row) float64 { return r.Best }) {
-		out = append(out, "P(best)")
-	}
-	return append(out, "ranks", "groups")
+	add("model", func(r Row) string { return r.Model })
+	add(t.Metric.Name, func(r Row) string { return known(r.Estimate, t.value(r.Estimate)) })
+	add(fmt.Sprintf("%g%% interval", 100*(1-t.Alpha)), func(r Row) string {
+		return known(r.Low, t.value(r.Low)+" to "+t.value(r.High))
+	})
+	add("mean rank", func(r Row) string { return known(r.MeanRank, fmt.Sprintf("%.2f", r.MeanRank)) })
+	add("P(best)", func(r Row) string { return known(r.Best, fmt.Sprintf("%.3f", r.Best)) })
+	add("ranks", func(r Row) string {
+		if r.RankHigh > r.RankLow {
+			return fmt.Sprintf("%d to %d", r.RankLow, r.RankHigh)
+		}
+		return fmt.Sprint(r.RankLow)
+	})
+	add("groups", func(r Row) string { return r.Letters })
+	return header, rows
 }
 
-// Cells returns the texts of a row, in the columns of Header.
-func (t Table) Cells(r Row) []string {
-	out := []string{r.Model, t.Value(r.Estimate)}
-	if t.has(func(r Row) float64 { return r.Low }) {
-		out = append(out, t.Value(r.Low)+" to "+t.Value(r.High))
-	}
-	if t.has(func(r Row) float64 { return r.MeanRank }) {
-		out = append(out, fmt.Sprintf("%.2f", r.MeanRank))
-	}
-	if t.has(func(r Row) float64 { return r.Best }) {
-		out = append(out, fmt.Sprintf("%.3f", r.Best))
-	}
-	ranks := fmt.Sprint(r.RankLow)
-	if r.RankHigh > r.RankLow {
-		ranks = fmt.Sprintf("%d to %d", r.RankLow, r.RankHigh)
-	}
-	return append(out, ranks, r.Letters)
-}
-
-// has reports whether any row has a number.
-func (t Table) has(of func(Row) float64) bool {
-	return slices.ContainsFunc(t.Rows, func(r Row) bool { return !math.IsNaN(of(r)) })
-}
-
-// Reading returns what the columns mean and what the statements are about.
+// Reading returns what the columns mean and what the statements are about, and of several data sets the tests of
+// mean ranks.
 func (t Table) Reading() []string {
 	out := []string{
 		fmt.Sprintf("Ranks: intervals that hold for all models at once (%g%%).", 100*(1-t.Alpha)),
@@ -113,84 +108,108 @@ func (t Table) Reading() []string {
 	if t.KnownError != "" {
 		out = append(out, "Known error at 5%: "+t.KnownError+".")
 	}
+	if d := t.Datasets; d != nil {
+		f := d.Friedman
+		tests := "all are equal"
+		if !math.IsNaN(f.PValue) {
+			tests = fmt.Sprintf("Friedman chi-squared = %.4g, p = %.4g; Iman-Davenport F = %.4g, p = %.4g", f.ChiSquared,
+				f.PValue, f.F, f.FPValue)
+		}
+		out = append(out, fmt.Sprintf("Mean ranks: %s; critical difference at %.3g (Nemenyi) %.4g.", tests, t.Alpha,
+			d.Critical))
+	}
 	return out
 }
 
 // mostName is the width of names in Text.
 const mostName = 20
 
-// Text writes the sentence, the table and how to read it, in lines of at most 80 columns if names of models are
-// short: longer ones than 20 characters lose their middle.
+// Text writes the sentence, the table and how to read it. Names of models that are longer than 20 characters lose
+// their middle.
 func (t Table) Text(w io.Writer) error {
-	fmt.Fprintf(w, "%s\n\n", wrap(t.Sentence()))
+	fmt.Fprintf(w, "%s\n\n", t.Sentence())
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, strings.Join(t.Header(), "\t"))
-	for _, r := range t.Rows {
-		if name := []rune(r.Model); len(name) > mostName {
-			r.Model = string(name[:mostName/2]) + "…" + string(name[len(name)-mostName/2+1:])
+	header, rows := t.Cells()
+	fmt.Fprintln(tw, strings.Join(header, "\t"))
+	for _, row := range rows {
+		if name := []rune(row[0]); len(name) > mostName {
+			row[0] = string(name[:mostName/2]) + "…" + string(name[len(name)-mostName/2+1:])
 		}
-		fmt.Fprintln(tw, strings.Join(t.Cells(r), "\t"))
+		fmt.Fprintln(tw, strings.Join(row, "\t"))
 	}
 	if err := tw.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\n%s\n", wrap(strings.Join(t.Reading(), "\n")))
+	_, err := fmt.Fprintf(w, "\n%s\n", strings.Join(t.Reading(), "\n"))
 	return err
 }
 
-// wrap breaks lines after 80 columns.
-func wrap(text string) string {
-	var out []string
-	for line := range strings.SplitSeq(text, "\n") {
-		at := ""
-		for word := range strings.FieldsSeq(line) {
-			if at != "" && len([]rune(at))+1+len([]rune(word)) > 80 {
-				out, at = append(out, at), ""
-			}
-			at = strings.TrimPrefix(at+" "+word, " ")
-		}
-		out = append(out, at)
+type (
+	rowJSON struct {
+		Model    string   `json:"model"`
+		Estimate *float64 `json:"estimate"`
+		Low      *float64 `json:"low"`
+		High     *float64 `json:"high"`
+		MeanRank *float64 `json:"mean_rank"`
+		Best     *float64 `json:"p_best"`
+		RankLow  int      `json:"rank_low"`
+		RankHigh int      `json:"rank_high"`
+		Letters  string   `json:"groups"`
 	}
-	return strings.Join(out, "\n")
-}
+
+	datasetsJSON struct {
+		ChiSquared *float64   `json:"friedman_chi_squared"`
+		PValue     *float64   `json:"friedman_p"`
+		F          *float64   `json:"iman_davenport_f"`
+		FPValue    *float64   `json:"iman_davenport_p"`
+		Critical   float64    `json:"critical_difference"`
+		Pairs      []pairJSON `json:"pairs"`
+	}
+
+	pairJSON struct {
+		ModelA   string  `json:"model_a"`
+		ModelB   string  `json:"model_b"`
+		Wilcoxon float64 `json:"wilcoxon_p"`
+		Holm     float64 `json:"wilcoxon_p_adjusted"`
+		Nemenyi  float64 `json:"nemenyi_p"`
+	}
+)
 
 // MarshalJSON writes the table with all digits; numbers that there are not are null.
 func (t Table) MarshalJSON() ([]byte, error) {
-	type row struct {
-		Model     string   `json:"model"`
-		Estimate  *float64 `json:"estimate"`
-		Low       *float64 `json:"low"`
-		High      *float64 `json:"high"`
-		MeanRank  *float64 `json:"mean_rank"`
-		Best      *float64 `json:"p_best"`
-		RankLow   int      `json:"rank_low"`
-		RankHigh  int      `json:"rank_high"`
-		Letters   string   `json:"groups"`
-		NotBeaten bool     `json:"not_beaten"`
-	}
-	rows := []row{}
-	for _, r := range t.Rows {
-		number := func(x float64) *float64 {
-			if math.IsNaN(x) {
-				return nil
-			}
-			return &x
+	number := func(x float64) *float64 {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return nil
 		}
-		rows = append(rows, row{r.Model, number(r.Estimate), number(r.Low), number(r.High),
-			number(r.MeanRank), number(r.Best), r.RankLow, r.RankHigh, r.Letters, r.NotBeaten})
+		return &x
+	}
+	rows := []rowJSON{}
+	for _, r := range t.Rows {
+		rows = append(rows, rowJSON{r.Model, number(r.Estimate), number(r.Low), number(r.High), number(r.MeanRank),
+			number(r.Best), r.RankLow, r.RankHigh, r.Letters})
+	}
+	var sets *datasetsJSON
+	if d := t.Datasets; d != nil {
+		f := d.Friedman
+		sets = &datasetsJSON{number(f.ChiSquared), number(f.PValue), number(f.F), number(f.FPValue), d.Critical, nil}
+		for _, p := range d.Pairs {
+			sets.Pairs = append(sets.Pairs,
+				pairJSON{t.Rows[p.A].Model, t.Rows[p.B].Model, p.Wilcoxon.PValue, p.Holm, p.Nemenyi})
+		}
 	}
 	return json.Marshal(struct {
-		Sentence   string   `json:"sentence"`
-		Dataset    string   `json:"dataset"`
-		Task       string   `json:"task"`
-		Metric     string   `json:"metric"`
-		Higher     bool     `json:"higher_is_better"`
-		Level      float64  `json:"level"`
-		About      string   `json:"about"`
-		Method     string   `json:"method"`
-		KnownError string   `json:"known_error"`
-		Models     []row    `json:"models"`
-		Notes      []string `json:"notes"`
+		Sentence   string        `json:"sentence"`
+		Dataset    string        `json:"dataset"`
+		Task       string        `json:"task"`
+		Metric     string        `json:"metric"`
+		Higher     bool          `json:"higher_is_better"`
+		Level      float64       `json:"level"`
+		About      string        `json:"about"`
+		Method     string        `json:"method"`
+		KnownError string        `json:"known_error"`
+		Models     []rowJSON     `json:"models"`
+		Datasets   *datasetsJSON `json:"mean_ranks"`
+		Notes      []string      `json:"notes"`
 	}{t.Sentence(), t.Key.Dataset, t.Key.Task, t.Metric.Name, t.Metric.HigherIsBetter, 1 - t.Alpha, t.About, t.Method,
-		t.KnownError, rows, append([]string{}, t.Notes...)})
+		t.KnownError, rows, sets, append([]string{}, t.Notes...)})
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -19,8 +18,7 @@ const (
 )
 
 // Plot returns the figure of a comparison: the differences with their intervals; on several data
-// sets a forest plot for each metric and pair of models and, for more than two models,
-// critical-difference diagrams. With all it draws the verdicts of all procedures instead.
+// sets a forest plot for each metric and pair of models. With all it draws the verdicts of all procedures instead.
 func (r Report) Plot(all bool) (*figure.Figure, error) {
 	const shorter = "choose metrics or models (bcv: --metric, --models)"
 	if len(r.Result.Pooled) == 0 || all {
@@ -34,13 +32,6 @@ func (r Report) Plot(all bool) (*figure.Figure, error) {
 	var parts []*figure.Figure
 	for _, p := range r.Result.Pooled {
 		f, err := r.forest(p)
-		if err != nil {
-			return nil, err
-		}
-		parts = append(parts, f)
-	}
-	for _, k := range r.diagrams() {
-		f, err := diagram(k)
 		if err != nil {
 			return nil, err
 		}
@@ -88,8 +79,7 @@ func (p pictures) limited() pictures {
 
 // pictures returns the figures of the page, by kind.
 func (r Report) pictures() []pictures {
-	return []pictures{r.main(), r.ledgers().limited(), r.ranks(), r.densities().limited(), r.standings().limited(),
-		r.folds().limited(), r.models().limited()}
+	return []pictures{r.main(), r.ledgers().limited(), r.densities().limited(), r.folds().limited(), r.models().limited()}
 }
 
 // main are the differences with their intervals, on several data sets as forest plots.
@@ -195,31 +185,6 @@ func (r Report) forest(p compare.Pooled) (*figure.Figure, error) {
 	return f.Head(p.Task), nil
 }
 
-// ranks are the critical-difference diagrams.
-func (r Report) ranks() (out pictures) {
-	for _, k := range r.diagrams() {
-		caption := fmt.Sprintf("Nemenyi's test at level %.3g does not distinguish models that a bar joins.", k.Alpha)
-		out.about("Mean ranks over the data sets", results.Key{Task: k.Task}, k.Metric, caption,
-			func() (*figure.Figure, error) { return diagram(k) })
-	}
-	return out
-}
-
-// diagrams are the rankings of more than two models.
-func (r Report) diagrams() []compare.Ranking {
-	return slices.DeleteFunc(slices.Clone(r.Result.Rankings), func(k compare.Ranking) bool {
-		return len(k.Models) < 3 || len(k.Models) > 40
-	})
-}
-
-func diagram(k compare.Ranking) (*figure.Figure, error) {
-	f, err := figure.CriticalDifference(k.Models, k.Critical)
-	if err != nil {
-		return nil, err
-	}
-	return f.Head(cmp.Or(k.Task, k.Metric)), nil
-}
-
 // densities are the posteriors of the differences.
 func (r Report) densities() (out pictures) {
 	for _, v := range r.Result.Best() {
@@ -238,24 +203,6 @@ func (r Report) densities() (out pictures) {
 		}
 		out.about("Posterior of the difference", v.Key, v.Metric.Name, caption,
 			func() (*figure.Figure, error) { return figure.Paired(p, c) })
-	}
-	return out
-}
-
-// standings are the probabilities of being the best model.
-func (r Report) standings() (out pictures) {
-	type key struct {
-		results.Key
-		metric string
-	}
-	of := func(s compare.Standing) key { return key{s.Key(), s.Metric} }
-	for _, group := range grouped(r.Result.Standings, of) {
-		if len(group) > 40 {
-			continue
-		}
-		out.about("Probability of being the best", group[0].Key(), group[0].Metric,
-			"From the joint posterior of all models: a description, not a verdict if there are many models.",
-			func() (*figure.Figure, error) { return figure.Best(group, r.Rope) })
 	}
 	return out
 }

@@ -76,20 +76,13 @@ func (p page) section(title string) { p.element("h2", title) }
 
 // verdict writes the sentences, those about all data sets together first.
 func (p page) verdict(r Report) {
-	lines := strings.Split(r.Result.Sentence(), "\n") // of the best verdicts, then of the standings
 	var first, others []string
-	for i, v := range r.Result.Best() {
+	for _, v := range r.Result.Best() {
 		if v.Datasets > 0 || len(r.Result.Pooled) == 0 {
-			first = append(first, lines[i])
+			first = append(first, v.Sentence())
 		} else {
-			others = append(others, lines[i])
+			others = append(others, v.Sentence())
 		}
-	}
-	rest := lines[len(first)+len(others):]
-	if len(others) > 0 {
-		others = append(others, rest...)
-	} else {
-		first = append(first, rest...)
 	}
 	p.raw("<section class=\"verdict\">\n")
 	for _, line := range first {
@@ -105,8 +98,10 @@ func (p page) verdict(r Report) {
 		}
 		p.raw("</details>\n")
 	}
-	for _, line := range r.Result.Trust() {
-		p.element(`p class="about"`, line)
+	for _, line := range append(r.Result.Trust(), r.Result.Next()) {
+		if line != "" {
+			p.element(`p class="about"`, line)
+		}
 	}
 }
 

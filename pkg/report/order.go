@@ -6,19 +6,28 @@ import (
 	"io"
 
 	"github.com/block-regularized/bcv/pkg/figure"
+	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/rank"
 )
 
-// orderGrid returns the table of a ranking.
-func orderGrid(t rank.Table) grid {
-	g := grid{caption: "Models from the best", header: t.Header()}
+// orderGrids returns the tables of a ranking: the models, and of several data sets the tests of their pairs.
+func orderGrids(t rank.Table) []grid {
+	g := grid{caption: "Models from the best"}
+	g.header, g.rows = t.Cells()
 	for i := range g.header {
 		g.numbers = append(g.numbers, i > 0 && i < len(g.header)-1)
 	}
-	for _, r := range t.Rows {
-		g.rows = append(g.rows, t.Cells(r))
+	if t.Datasets == nil {
+		return []grid{g}
 	}
-	return g
+	return []grid{g, gridOf("Pairs of models over the data sets: p-values of Wilcoxon's signed-rank test, adjusted by "+
+		"Holm, and of Nemenyi's test", t.Datasets.Pairs, []column[ranks.Pair]{
+		{"A", false, func(p ranks.Pair) string { return t.Rows[p.A].Model }},
+		{"B", false, func(p ranks.Pair) string { return t.Rows[p.B].Model }},
+		{"Wilcoxon p", true, func(p ranks.Pair) string { return probability(p.Wilcoxon.PValue) }},
+		{"Holm", true, func(p ranks.Pair) string { return probability(p.Holm) }},
+		{"Nemenyi p", true, func(p ranks.Pair) string { return probability(p.Nemenyi) }},
+	})}
 }
 
 // OrderMarkdown writes rankings: the sentence, the table, how to read it, and the notes.
@@ -26,7 +35,9 @@ func OrderMarkdown(w io.Writer, tables []rank.Table) error {
 	out := bufio.NewWriter(w)
 	for _, t := range tables {
 		fmt.Fprintf(out, "%s\n\n", escapeMarkdown(t.Sentence()))
-		writeMarkdown(out, orderGrid(t))
+		for _, g := range orderGrids(t) {
+			writeMarkdown(out, g)
+		}
 		for _, line := range t.Reading() {
 			fmt.Fprintf(out, "%s\n\n", escapeMarkdown(line))
 		}
@@ -43,7 +54,9 @@ func OrderHTML(w io.Writer, tables []rank.Table) error {
 		p.raw("<div class=\"verdict\">\n")
 		p.element("p", t.Sentence())
 		p.raw("</div>\n")
-		p.table(orderGrid(t))
+		for _, g := range orderGrids(t) {
+			p.table(g)
+		}
 		err := p.picture(picture{title: "Models from the best", caption: "Models that a bar joins by dots are not shown " +
 			"to differ.", draw: func(bool) (*figure.Figure, error) { return figure.Order(t) }})
 		if err != nil {

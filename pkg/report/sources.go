@@ -92,9 +92,6 @@ func (r Report) sources() []string {
 			add("Holm 1979")
 		}
 	}
-	if len(r.Result.Rankings) > 0 {
-		add("Demšar 2006")
-	}
 	var out []string
 	for _, k := range keys {
 		if text := known(k); text != "" {

@@ -90,48 +90,8 @@ func interval(low, high float64) string {
 	return "[" + number(low) + ", " + number(high) + "]"
 }
 
-// grids are the tables of a report: verdicts, standings and rankings.
-func (r Report) grids() []grid {
-	out := []grid{r.verdicts()}
-	if s := r.Result.Standings; len(s) > 0 {
-		caption := "Each model among all (joint posterior; the last column by " + s[0].By + ")"
-		out = append(out, gridOf(caption, s, []column[compare.Standing]{
-			{r.taskName(), false, func(s compare.Standing) string { return s.Key().String() }},
-			{"metric", false, func(s compare.Standing) string { return s.Metric }},
-			{"model", false, func(s compare.Standing) string { return s.Model }},
-			{"mean", true, func(s compare.Standing) string { return number(s.Mean) }},
-			{"P(best)", true, func(s compare.Standing) string { return probability(s.PBest) }},
-			{"P(near best)", true, func(s compare.Standing) string {
-				if r.Rope == 0 {
-					return ""
-				}
-				return probability(s.PNear)
-			}},
-			{"not shown to be worse", false, func(s compare.Standing) string {
-				return map[bool]string{true: "yes", false: "no"}[s.NotBeaten]
-			}},
-		}))
-	}
-	out = append(out, r.ledgerGrids()...)
-	for _, k := range r.Result.Rankings {
-		pairs := "Pairs of models over the data sets"
-		if k.Task != "" {
-			pairs += ": " + k.Task
-		}
-		pairs += ", by " + k.Metric + ": p-values of Wilcoxon's signed-rank test, adjusted by Holm, and of Nemenyi's test"
-		out = append(out, gridOf("Over the data sets, one number each: "+k.String(), k.Models, []column[compare.RankedModel]{
-			{"model", false, func(m compare.RankedModel) string { return m.Model }},
-			{"mean rank", true, func(m compare.RankedModel) string { return number(m.Rank) }},
-		}), gridOf(pairs, k.Pairs, []column[compare.RankedPair]{
-			{"A", false, func(p compare.RankedPair) string { return p.ModelA }},
-			{"B", false, func(p compare.RankedPair) string { return p.ModelB }},
-			{"Wilcoxon p", true, func(p compare.RankedPair) string { return probability(p.Wilcoxon) }},
-			{"Holm", true, func(p compare.RankedPair) string { return probability(p.Holm) }},
-			{"Nemenyi p", true, func(p compare.RankedPair) string { return probability(p.Nemenyi) }},
-		}))
-	}
-	return out
-}
+// grids are the tables of a report: verdicts, and what their intervals are made of.
+func (r Report) grids() []grid { return append([]grid{r.verdicts()}, r.ledgerGrids()...) }
 
 // ledgerGrids are the tables of what the intervals of the best verdicts are made of.
 func (r Report) ledgerGrids() (out []grid) {

@@ -34,6 +34,7 @@ type compareFlags struct {
 func (f *compareFlags) define(fs *flag.FlagSet) {
 	f.models.many = true
 	f.defineInput(fs)
+	f.defineMethods(fs)
 	fs.StringVar(&f.opt.Control, "control", "", "`model` to compare with each of the others, as A (default: all pairs)")
 	fs.BoolVar(&f.opt.All, "all", false, "all procedures that fit, the recommended one first, each with its known error")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)
@@ -49,7 +50,7 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	f.show.define(fs)
 }
 
-// defineInput defines the flags that say what is read and compared, and by which procedure.
+// defineInput defines the flags that say what is read and compared.
 func (f *compareFlags) defineInput(fs *flag.FlagSet) {
 	f.models.define(fs)
 	f.measureFlags.define(fs)
@@ -59,12 +60,16 @@ func (f *compareFlags) defineInput(fs *flag.FlagSet) {
 	fs.BoolVar(&f.read.Common, "common", false, "compare the items that all models have, where some lack others")
 	fs.StringVar(&f.metrics, "metric", "", "`metrics` of the files to compare, separated by commas, such as P,R,F1 "+
 		"(default: all)")
+	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
+	defineHoldOuts(fs, &f.read.RandomHoldOuts)
+}
+
+// defineMethods defines the flags that say by which procedure a pair is compared.
+func (f *compareFlags) defineMethods(fs *flag.FlagSet) {
 	fs.StringVar(&f.methods, "method", "", "`procedures` in place of the recommended one, separated by commas; the first "+
 		"decides: paired, correlated-t, posterior, tests of bcv ttest --list or of bcv mcnemar")
-	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
 	fs.BoolVar(&f.opt.PairedRuns, "paired-runs", false, "runs of the same name belong together in both models, such as "+
 		"seeds that both were trained with (default: the runs of one model are independent of the other's)")
-	defineHoldOuts(fs, &f.read.RandomHoldOuts)
 }
 
 func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {

@@ -17,7 +17,7 @@ func (o *compareOutputs) define(fs *flag.FlagSet) {
 	fs.StringVar(&o.html, "html", "", "`file` for a report: one page that needs no network, with figures, tables, "+
 		"assumptions and sources")
 	fs.StringVar(&o.plot, "plot", "", "`file` to draw the differences to: .png, .svg or .pdf; on several data sets a "+
-		"forest plot, and a critical-difference diagram of more than two models")
+		"forest plot")
 	fs.StringVar(&o.csv, "csv", "", "`file` for the verdicts as CSV, with all digits")
 	fs.StringVar(&o.markdown, "markdown", "", "`file` for sentences and tables in Markdown")
 	fs.StringVar(&o.latex, "latex", "", "`file` for tables in LaTeX, with booktabs")

@@ -14,7 +14,6 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // reportFlags say how a report is printed.
@@ -82,16 +81,13 @@ func (f *reportFlags) text(w io.Writer, r compare.Report, opt compare.Options) e
 	if f.verbose {
 		writeAbout(w, r)
 	}
-	if err := writeStandings(w, r.Standings, opt.Rope); err != nil {
-		return err
-	}
 	if f.verbose || f.models {
 		if err := writeModels(w, r.Models()); err != nil {
 			return err
 		}
 	}
-	if err := writeRankings(w, r.Rankings); err != nil || !(f.table || opt.All || len(opt.Methods) > 1) {
-		return err
+	if !(f.table || opt.All || len(opt.Methods) > 1) {
+		return nil
 	}
 	return writeVerdicts(w, r)
 }
@@ -115,25 +111,6 @@ func writeAbout(w io.Writer, r compare.Report) {
 	}
 }
 
-// writeStandings prints one line per model, where there are more than two.
-func writeStandings(w io.Writer, standings []compare.Standing, rope float64) error {
-	if len(standings) == 0 {
-		return nil
-	}
-	fmt.Fprintln(w)
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	near, value := "", func(compare.Standing) string { return "" }
-	if rope > 0 {
-		near, value = "P(near best)\t", func(s compare.Standing) string { return fmt.Sprintf("%.3f\t", s.PNear) }
-	}
-	fmt.Fprintf(tw, "task\tmetric\tmodel\tmean\tP(best)\t%snot shown to be worse\n", near)
-	for _, s := range standings {
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%.5g\t%.3f\t%s%s\n", cmp.Or(s.Key().String(), "-"), s.Metric, s.Model,
-			s.Mean, s.PBest, value(s), table.Pick(s.NotBeaten, "yes", "no"))
-	}
-	return tw.Flush()
-}
-
 // writeModels prints the intervals of each model by itself, and what they are about.
 func writeModels(w io.Writer, models []compare.ModelInterval) error {
 	if len(models) == 0 {
@@ -153,33 +130,6 @@ func writeModels(w io.Writer, models []compare.ModelInterval) error {
 	for _, t := range []compare.Target{compare.Algorithms, compare.FittedModels} {
 		if measured[t] {
 			fmt.Fprintln(w, t.AboutIntervals())
-		}
-	}
-	return nil
-}
-
-// writeRankings prints the tests of ranks over several data sets.
-func writeRankings(w io.Writer, rankings []compare.Ranking) error {
-	for i, r := range rankings {
-		if i == 0 {
-			fmt.Fprintln(w, "\nFor papers that ask for ranks: the data sets are taken for a sample, one number each, "+
-				"however surely it is known (Demsar 2006).")
-		}
-		fmt.Fprintf(w, "%s.\n", r)
-		tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(tw, "model\tmean rank")
-		for _, m := range r.Models {
-			fmt.Fprintf(tw, "%s\t%.4g\n", m.Model, m.Rank)
-		}
-		if err := tw.Flush(); err != nil {
-			return err
-		}
-		fmt.Fprintln(tw, "A\tB\tWilcoxon p\tHolm\tNemenyi p")
-		for _, p := range r.Pairs {
-			fmt.Fprintf(tw, "%s\t%s\t%.4g\t%.4g\t%.4g\n", p.ModelA, p.ModelB, p.Wilcoxon, p.Holm, p.Nemenyi)
-		}
-		if err := tw.Flush(); err != nil {
-			return err
 		}
 	}
 	return nil

@@ -55,6 +55,8 @@ var formatCases = map[string][]string{
 		"ttest --json --losses three.csv", "ttest --json --test combined-5x2-F --losses " + sampleLosses,
 		"mcnemar --json --predictions " + samplePairs, "mcnemar --json --predictions threepredictions.csv",
 		"compare --json scores.csv"},
+	"Rankings as JSON": {"rank --json " + sampleLosses, "rank --json three.csv", "rank --json sets.csv",
+		"rank --json scores.csv"},
 	"Gates as JSON": {"gate --json --margin 0.5 " + sampleLosses},
 	"Power as JSON": {"power --difference 0.05 --sd 0.05 --power 0.8 --json",
 		"power --losses data/samples/losses.csv --difference 0.08 --m 5 --json"},

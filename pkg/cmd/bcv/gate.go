@@ -30,6 +30,7 @@ type gateFlags struct {
 func (f *gateFlags) define(fs *flag.FlagSet) {
 	f.alternative, f.opt.Posterior.Prior = "two-sided", 1
 	f.defineInput(fs)
+	f.defineMethods(fs)
 	fs.Float64Var(&f.margin, "margin", 0, "by how much the candidate may be worse, in the metric: 0.01 for one point of "+
 		"accuracy (default 0: only a better one passes)")
 	fs.StringVar(&f.markdown, "markdown", "", "`file` for a summary in Markdown, such as for a pull request; - prints it "+

@@ -34,11 +34,11 @@ var manuals = map[string]command.Manual{
 	},
 	"rank": {
 		Usage: []string{"bcv rank FILE... [flags]"},
-		Groups: []command.FlagGroup{{"What is ranked", "models metric score loss wide common"}, {"Procedure", "alpha seed"},
-			{"Output", "json html markdown figure"}},
+		Groups: []command.FlagGroup{{"What is ranked", "models metric positive score loss wide common random-holdouts"},
+			{"Procedure", "alpha seed"}, {"Output", "json html markdown plot"}},
 		Examples: []string{
 			`bcv rank data/samples/losses.csv`,
-			`bcv rank data/samples/losses.csv --markdown order.md --figure order.svg`,
+			`bcv rank data/samples/losses.csv --markdown order.md --plot order.svg`,
 		},
 	},
 	"bayes": {

@@ -1,7 +1,6 @@
 package ranks
 
 import (
-	"errors"
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/internal/special"
@@ -21,8 +20,8 @@ type FriedmanResult struct {
 
 // Friedman tests whether the models differ at all: Friedman's chi-squared, with his
 // correction for ties, and the less conservative F of Iman and Davenport, (N-1) χ²/(N(k-1) - χ²)
-// with k-1 and (k-1)(N-1) degrees of freedom (Demšar 2006, section 3.2.2). Errors: fewer
-// than two data sets or models, scores that are not finite, all models equal everywhere.
+// with k-1 and (k-1)(N-1) degrees of freedom (Demšar 2006, section 3.2.2). Both are NaN where
+// all models are equal everywhere. Errors: fewer than two data sets or models, scores that are not finite.
 func Friedman(s Scores, better Better) (FriedmanResult, error) {
 	if err := s.check(better, 2); err != nil {
 		return FriedmanResult{}, err
@@ -44,8 +43,9 @@ func Friedman(s Scores, better Better) (FriedmanResult, error) {
 	}
 	free := k*(k+1) - ties/(n*(k-1))
 	if free <= 1e-9 {
-		return FriedmanResult{}, errors.New("ranks: all models have equal scores on every data set; there is nothing " +
-			"to rank")
+		nan := math.NaN()
+		r.ChiSquared, r.PValue, r.F, r.FPValue = nan, nan, nan, nan
+		return r, nil
 	}
 	r.ChiSquared = 12 * n * spread / free
 	r.PValue = mathext.GammaIncRegComp((k-1)/2, r.ChiSquared/2)

@@ -1,10 +1,8 @@
 package ranks
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/block-regularized/bcv/pkg/internal/special"
 )
@@ -26,27 +24,3 @@ func CriticalDifference(k, n int, alpha float64) (float64, error) {
 
 // unit is the standard error of a difference of mean ranks.
 func unit(k, n int) float64 { return math.Sqrt(float64(k) * float64(k+1) / (6 * float64(n))) }
-
-// Groups returns the groups of models that differ by less than cd in mean rank, those
-// that a critical-difference diagram joins by bars: indices from the best, in order of
-// rank, only groups of two and more that lie in no larger one.
-func Groups(ranks []float64, cd float64) [][]int {
-	order := make([]int, len(ranks))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ranks[a], ranks[b]) })
-	var out [][]int
-	end := 0
-	for from := range order {
-		to := from
-		for to < len(order) && ranks[order[to]]-ranks[order[from]] < cd {
-			to++
-		}
-		if to > end && to-from > 1 {
-			out = append(out, slices.Clone(order[from:to]))
-			end = to
-		}
-	}
-	return out
-}

@@ -22,7 +22,7 @@ type Pair struct {
 // ranks. A p-value up to alpha calls two models different; the probability that it falsely
 // does of any pair is at most alpha. Differences are B minus A where lower is better and A
 // less B where higher is, so that Wilcoxon.Greater is about A being better. Errors: as in
-// Friedman, but models may be equal.
+// Friedman.
 func Pairs(s Scores, better Better) ([]Pair, error) {
 	ranks, err := Ranks(s, better)
 	if err != nil {

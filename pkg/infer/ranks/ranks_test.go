@@ -159,27 +159,6 @@ func TestDemsarExample(t *testing.T) {
 	if err != nil || math.Abs(cd-1.12) > 5e-3 {
 		t.Errorf("critical difference %v, %v", cd, err)
 	}
-	if got := Groups(f.Ranks, 1.12); !slices.EqualFunc(got, [][]int{{3, 1, 2}, {2, 0}}, slices.Equal) {
-		t.Errorf("groups %v", got)
-	}
-}
-
-// Groups in larger ones and groups of one are not said.
-func TestGroups(t *testing.T) {
-	for _, c := range []struct {
-		ranks []float64
-		cd    float64
-		want  [][]int
-	}{
-		{[]float64{1, 2, 3}, 1, nil},
-		{[]float64{1, 2, 3}, 1.01, [][]int{{0, 1}, {1, 2}}},
-		{[]float64{3, 1, 2}, 5, [][]int{{1, 2, 0}}},
-		{[]float64{1, 1.1, 4, 4.2, 4.9}, 1, [][]int{{0, 1}, {2, 3, 4}}},
-	} {
-		if got := Groups(c.ranks, c.cd); !slices.EqualFunc(got, c.want, slices.Equal) {
-			t.Errorf("%v at %v: %v, want %v", c.ranks, c.cd, got, c.want)
-		}
-	}
 }
 
 // All pairs of three models on eight data sets: Holm's adjustment of three p-values, two
@@ -216,7 +195,6 @@ func TestRefused(t *testing.T) {
 		"1 data sets; give at least 2": second(Friedman(good[:1], Higher)),
 		"data set 2 has scores of 1":   second(Friedman(Scores{{1, 2}, {1}}, Higher)),
 		"model 2 on data set 1 is NaN": second(Ranks(Scores{{1, math.NaN()}}, Lower)),
-		"nothing to rank":              second(Friedman(Scores{{1, 1}, {2, 2}}, Higher)),
 		"no differences":               second(Wilcoxon(nil)),
 		"difference 2 is +Inf":         second(Wilcoxon([]float64{1, math.Inf(1)})),
 		"1 models on 3 data sets":      second(CriticalDifference(1, 3, 0.05)),
@@ -228,6 +206,9 @@ func TestRefused(t *testing.T) {
 	}
 	if f, err := Friedman(Scores{{1, 2}, {1, 2}}, Higher); err != nil || !math.IsInf(f.F, 1) || f.FPValue != 0 {
 		t.Errorf("all alike: %+v, %v", f, err)
+	}
+	if f, err := Friedman(Scores{{1, 1}, {2, 2}}, Higher); err != nil || !math.IsNaN(f.PValue) || f.Ranks[1] != 1.5 {
+		t.Errorf("equal models: %+v, %v, want mean ranks of 1.5 and no p-value", f, err)
 	}
 }
 

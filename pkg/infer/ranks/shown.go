@@ -56,8 +56,8 @@ func (s Shown) Groups(order []int) [][]int {
 				places = append(places, b)
 			}
 			for c := range k {
-				fits := func(p int) bool { return c != p && !s.Apart(order[c], order[p]) }
-				if !slices.ContainsFunc(places, func(p int) bool { return !fits(p) }) {
+				misfit := func(p int) bool { return c == p || s.Apart(order[c], order[p]) }
+				if !slices.ContainsFunc(places, misfit) {
 					places = append(places, c)
 				}
 			}
