@@ -99,6 +99,9 @@ func (r *Report) poolGroup(g *group, opt Options) error {
 		Low: math.NaN(), High: math.NaN(), Statistic: math.NaN(), PValue: math.NaN(),
 		PBetter: math.NaN(), PRope: math.NaN(), ErrorRate: unknownRate,
 		Design: first.Design, Datasets: len(g.verdicts)}
+	if first.of.of.Scores != nil {
+		base.Target = OtherItems
+	}
 	p := Pooled{Task: g.task, Metric: g.metric, ModelA: base.ModelA, ModelB: base.ModelB, Level: base.Level}
 	for _, v := range g.verdicts {
 		if own, ok := v.Posterior(); ok {

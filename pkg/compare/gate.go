@@ -49,7 +49,8 @@ type Gate struct {
 // sets together are left out.
 //
 // An error is a margin that is negative, not finite or larger than the range of the metric, more than two models,
-// a verdict that is one-sided or about a Delta, and a procedure without an interval.
+// a verdict that is one-sided or about a Delta, and a procedure without an interval. Where all differences are equal,
+// so that a test knows nothing about chance, the gate is undecided.
 func (r Report) Gate(margin float64) (Gate, error) {
 	out := Gate{Margin: margin, Outcome: Better, Report: r}
 	if !(margin >= 0) || math.IsInf(margin, 0) {
@@ -90,7 +91,7 @@ func (v Verdict) gate(margin float64) (Gated, error) {
 	case m.Max > m.Min && margin > m.Max-m.Min:
 		return g, fmt.Errorf("compare: margin is %v, but %s lies between %v and %v; give a smaller one",
 			margin, m.Name, m.Min, m.Max)
-	case !known(v.Low):
+	case !known(v.Low) && v.Note != noSpread:
 		return g, fmt.Errorf("compare: %s gives no interval for a gate; choose another method", v.Method)
 	}
 	least := v.Low // of the gain
@@ -110,10 +111,7 @@ func (v Verdict) gate(margin float64) (Gated, error) {
 
 // Claim says in words what the gate decides, and by which numbers.
 func (g Gated) Claim() string {
-	margin := fmt.Sprintf("%.4g%s", g.unit()*g.Margin, g.points())
-	if margin == "1 points" {
-		margin = "1 point"
-	}
+	margin := g.written(g.Margin)
 	claim := map[Outcome]string{
 		Better:      "Better.",
 		NonInferior: fmt.Sprintf("Non-inferior: %s is not worse than %s by %s or more.", g.ModelB, g.ModelA, margin),

@@ -8,15 +8,21 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
-// Clusters, and degrees of freedom, below which a verdict says that there are few.
+// Numbers below which a verdict says that there are few, by the study items.
 const (
-	fewClusters = 20
-	fewDF       = 10
+	fewClusters   = 10
+	fewDF         = 10
+	fewSkewed     = 200 // items whose differences are skewed by more than muchSkewed
+	muchSkewed    = 1
+	fewOfOneClass = 20
+	fewDrawn      = 50 // units of bca
 )
 
 // computed returns results with the metrics that are asked for, where these are computed from items.
@@ -126,31 +132,83 @@ func (p *pair) itemTest(t items.Test, opt Options) (Verdict, error) {
 	return v, err
 }
 
-// itemNote warns of what a test of items leaves out.
+// itemNote warns of what a test of items leaves out, and of samples on which the study items found it to err more often
+// than its level.
 func (v Verdict) itemNote() string {
-	s, clusters := v.of.scores, 0
+	s, clusters, df := v.of.scores, 0, math.Inf(1)
 	if s.Clusters != nil {
 		clusters = slices.Max(s.Clusters) + 1
 	}
-	df := math.Inf(1)
 	if len(v.DF) > 0 {
 		df = v.DF[0]
 	}
-	a, b := len(s.A), len(s.B)
-	switch {
-	case clusters > 0 && (v.Method == "item-t" || strings.HasPrefix(v.Method, "mcnemar")):
-		return fmt.Sprintf("items in %d clusters are taken as independent", clusters)
-	case clusters > 0 && (clusters < fewClusters || df < fewDF && v.Target == TheseModels):
-		return fmt.Sprintf("%d clusters, worth %.3g degrees of freedom, are few to learn from how clusters vary", clusters,
-			df)
-	case v.Target == TheseModels && a != b && min(a, b) == 1:
-		return "only one of the models has several runs, so that nothing is known about other runs of both"
-	case v.Target == TheseModels && max(a, b) > 1:
-		return "runs are averaged and taken as they are, not as a sample of runs"
-	case v.Target == ModelsAgain && df < fewDF:
-		return fmt.Sprintf("the interval rests on %.3g degrees of freedom: runs are few", df)
+	a, b, units := len(s.A), len(s.B), cmp.Or(clusters, len(s.A[0]))
+	var notes []string
+	note := func(is bool, format string, of ...any) {
+		if is {
+			notes = append(notes, fmt.Sprintf(format, of...))
+		}
 	}
-	return ""
+	apart := v.Method == "item-t" || strings.HasPrefix(v.Method, "mcnemar")
+	note(clusters > 0 && apart, "items in %d clusters are taken as independent", clusters)
+	note(clusters > 0 && !apart && clusters < fewClusters, "%d clusters are few to learn from how clusters vary", clusters)
+	note(clusters >= fewClusters && v.Target == TheseModels && df < float64(clusters-1)/2,
+		"clusters are of unequal size: %d of them are worth %.3g degrees of freedom", clusters, df)
+	skew := v.of.skewness()
+	note(clusters == 0 && v.Method == "item-t" && units < fewSkewed && math.Abs(skew) > muchSkewed,
+		"the differences of %d items are skewed (%.2g), and item-t takes them for nearly normal", units, skew)
+	few, present, classes := v.of.classes()
+	note(few > 0 && few < fewOfOneClass && v.Method == "linearized-t",
+		"one class has only %d items, too few for a linear approximation; look at the method randomization", few)
+	note(present < classes && v.of.whole.Name == items.BalancedAccuracy(nil).Name,
+		"the mean of the recalls is over %d of %d classes, those that are the truth of items", present, classes)
+	note(v.Method == "bca" && units < fewDrawn, "fewer than %d units to draw from: bca is no check there", fewDrawn)
+	note(v.Target == TheseModels && a != b && min(a, b) == 1,
+		"only one of the models has several runs, so that nothing is known about other runs of both")
+	note(v.Target == TheseModels && (a == b || min(a, b) > 1) && max(a, b) > 1,
+		"runs are averaged and taken as they are, not as a sample of runs")
+	again := v.Target == ModelsAgain
+	note(again && s.PairedRuns && a == 2, "2 pairs of runs hardly show how runs vary, and crossed-t errs far beyond its "+
+		"level with them; run more, or leave the pairing out (bcv: --paired-runs)")
+	note(again && !s.PairedRuns && min(a, b) == 2, "2 runs of a model hardly show how its runs vary")
+	note(again && df < fewDF, "the interval rests on %.3g degrees of freedom", df)
+	return strings.Join(notes, "; ")
+}
+
+// skewness is the skewness of the differences of items.
+func (p *pair) skewness() float64 {
+	var d []float64
+	for i := range p.scores.A[0] {
+		at := func(runs [][]float64) (mean float64) {
+			for _, run := range runs {
+				mean += run[i] / float64(len(runs))
+			}
+			return mean
+		}
+		d = append(d, at(p.scores.B)-at(p.scores.A))
+	}
+	return stat.Skew(d, nil)
+}
+
+// classes returns the number of items of the rarest class that has some, how many classes have some, and how many there
+// are; 0 where the metric is not computed from truths and labels.
+func (p *pair) classes() (fewest, present, all int) {
+	if p.whole == nil || p.parts.A[0].Cells == nil {
+		return 0, 0, 0
+	}
+	counts := make([]int, int(math.Round(math.Sqrt(float64(p.whole.Columns)))))
+	for _, cell := range p.parts.A[0].Cells {
+		counts[cell/len(counts)]++
+	}
+	for _, n := range counts {
+		if n == 0 {
+			continue
+		}
+		if present++; present == 1 || n < fewest {
+			fewest = n
+		}
+	}
+	return fewest, present, len(counts)
 }
 
 // recommendItems names the procedure for the scores of items, and says why.
@@ -287,6 +345,10 @@ func (v Verdict) MadeOf() string {
 	if len(never) > 0 && len(buy) > 0 {
 		text += "; no number of " + strings.Join(never, " or of ") + " alone is enough"
 	}
+	wanted := v.amount(l.Wanted)
+	if v.of.opt.HalfWidth > 0 {
+		wanted = fmt.Sprintf("%.4g", v.unit()*l.Wanted)
+	}
 	return fmt.Sprintf("The variance of the difference comes from %s (95%% intervals).\nFor a half width of %s%s "+
-		"(now %s%[3]s): %[5]s.", strings.Join(shares, ", "), v.amount(l.Wanted), v.points(), v.amount(l.HalfWidth), text)
+		"(now %s%[3]s): %[5]s.", strings.Join(shares, ", "), wanted, v.points(), v.amount(l.HalfWidth), text)
 }

@@ -88,15 +88,27 @@ func TestRecommendedForItems(t *testing.T) {
 		{scored{items: 60, runs: [2]int{1, 1}, clusters: 20}, compare.Options{}, "cluster-t", these,
 			"a test set of 60 items, in 20 clusters.", ""},
 		{scored{items: 57, runs: [2]int{1, 1}, clusters: 19}, compare.Options{}, "cluster-t", these,
-			"a test set of 57 items, in 19 clusters.", "19 clusters, worth 18 degrees of freedom, are few"},
+			"a test set of 57 items, in 19 clusters.", ""},
+		{scored{items: 90, runs: [2]int{1, 1}, clusters: 10}, compare.Options{}, "cluster-t", these,
+			"a test set of 90 items, in 10 clusters.", ""},
+		{scored{items: 90, runs: [2]int{1, 1}, clusters: 9}, compare.Options{}, "cluster-t", these,
+			"a test set of 90 items, in 9 clusters.", "9 clusters are few to learn from how clusters vary"},
 		{scored{items: 80, runs: [2]int{9, 9}}, compare.Options{}, "crossed-t", again, "a test set of 80 items in 9 runs.",
 			""},
 		{scored{items: 80, runs: [2]int{2, 2}}, compare.Options{}, "crossed-t", again, "a test set of 80 items in 2 runs.",
+			"2 runs of a model hardly show how its runs vary; the interval rests on "},
+		{scored{items: 80, runs: [2]int{2, 10}}, compare.Options{}, "crossed-t", again,
+			"a test set of 80 items in 2 to 10 runs.", "2 runs of a model hardly show how its runs vary"},
+		{scored{items: 80, runs: [2]int{3, 3}}, compare.Options{}, "crossed-t", again, "a test set of 80 items in 3 runs.",
 			"the interval rests on "},
+		{scored{items: 80, runs: [2]int{2, 2}}, compare.Options{PairedRuns: true}, "crossed-t", again,
+			"a test set of 80 items in 2 runs.", "2 pairs of runs hardly show how runs vary, and crossed-t errs far beyond"},
 		{scored{items: 80, runs: [2]int{9, 9}, clusters: 10}, compare.Options{}, "crossed-t", again,
-			"a test set of 80 items in 9 runs, in 10 clusters.", "10 clusters, worth "},
+			"a test set of 80 items in 9 runs, in 10 clusters.", ""},
+		{scored{items: 80, runs: [2]int{9, 9}, clusters: 8}, compare.Options{}, "crossed-t", again,
+			"a test set of 80 items in 9 runs, in 8 clusters.", "8 clusters are few"},
 		{scored{items: 80, runs: [2]int{2, 2}, clusters: 40}, compare.Options{}, "crossed-t", again,
-			"a test set of 80 items in 2 runs, in 40 clusters.", "the interval rests on "},
+			"a test set of 80 items in 2 runs, in 40 clusters.", "2 runs of a model hardly show"},
 		{scored{items: 60, runs: [2]int{1, 3}}, compare.Options{}, "item-t", these, "a test set of 60 items in 1 to 3 runs.",
 			"only one of the models has several runs"},
 		{scored{items: 60, runs: [2]int{3, 3}}, compare.Options{Methods: []string{"item-t"}}, "item-t", these,
@@ -453,7 +465,7 @@ func TestOneItem(t *testing.T) {
 		}
 	}
 	_, err = compare.Run([]results.Results{*r}, compare.Options{})
-	if want := "items: 1 items; a variance takes at least 2"; err == nil || err.Error() != want {
+	if want := "items: the number of items is 1; a variance takes at least 2"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %q", err, want)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/infer/items"
 )
 
 var none = math.NaN()
@@ -148,15 +147,25 @@ const (
 	skewed       = "two distributions of scores with one mean"
 )
 
-// itemsLike returns what the study items found for a procedure on scores like those of the sample; of a score of
-// the whole, what it found for such a metric, whether or not a class is rare.
-func itemsLike(procedure, metric string, s items.Sample) []itemCells {
-	clusters, scope := 0, wellKnown
+// itemsLike returns what the study items found for a procedure on scores like those of a pair; nil where there are fewer
+// items than in its smallest cells. Where differences of 100 items or more are hardly skewed, the cells are those of
+// one distribution of scores.
+func (p *pair) itemsLike(procedure string) []itemCells {
+	s, clusters, scope := p.scores, 0, wellKnown
 	if s.Clusters != nil {
 		clusters = slices.Max(s.Clusters) + 1
 	}
 	crossed, whole := procedure == "crossed-t", procedure == "linearized-t"
+	few, _, _ := p.classes()
+	least := 20
+	if crossed || whole {
+		least = 50
+	}
 	switch {
+	case len(s.A[0]) < least:
+		return nil
+	case whole && few > 0 && few < fewOfOneClass:
+		scope = fewOfClass
 	case whole:
 	case clusters > 0 && !crossed && procedure != "cluster-t":
 		scope = inClusters
@@ -173,13 +182,14 @@ func itemsLike(procedure, metric string, s items.Sample) []itemCells {
 	binary := !slices.ContainsFunc(slices.Concat(s.A, s.B), func(run []float64) bool {
 		return slices.ContainsFunc(run, other)
 	})
+	even := scope == wellKnown && clusters == 0 && math.Abs(p.skewness()) <= muchSkewed
 	var out []itemCells
 	for _, c := range onItems {
-		like := c.Scope == scope && (c.Metrics == rightOrWrong) == binary
+		like := (c.Metrics == rightOrWrong) == binary && !(even && c.Metrics == skewed)
 		if whole {
-			like = strings.Contains(metric, c.Metrics)
+			like = strings.Contains(p.whole.Name, c.Metrics)
 		}
-		if c.Procedure == procedure && like {
+		if c.Procedure == procedure && c.Scope == scope && like {
 			out = append(out, c)
 		}
 	}
@@ -206,7 +216,7 @@ func (v *Verdict) rateOnItems(opt Options) {
 	if v.of.of.Scores == nil {
 		return
 	}
-	if like := itemsLike(v.Method, v.Metric.Name, v.of.scores); len(like) > 0 {
+	if like := v.of.itemsLike(v.Method); len(like) > 0 {
 		v.likeThese, v.ErrorRate = like, itemRate(like, opt)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
@@ -188,6 +189,11 @@ func (p *pair) one(name string, beside []procedure, opt Options) (Verdict, error
 	}
 	for _, other := range beside {
 		names = append(names, other.name)
+	}
+	for _, t := range items.Tests() {
+		if p.of.Scores != nil && t.Name == name {
+			return Verdict{}, misfit(name, fmt.Sprintf("needs %s; of %s use one of %q", t.Needs, p.by().Name, names))
+		}
 	}
 	if err == nil && p.of.Scores != nil {
 		return Verdict{}, misfit(name, fmt.Sprintf("is a test for folds; the scores come from %s; use one of %q", p.of.Design,

@@ -222,6 +222,9 @@ func (r *Report) pair(rs []results.Results, places [][2]int, opt Options) error 
 // undefined is the error of a metric that has no value on a fold.
 func (p *pair) undefined(problem string) error {
 	remedy := "take larger folds, or leave the metric out"
+	if p.of.Scores != nil {
+		remedy = "a class that it needs is the truth, or the label, of no item; leave the metric out"
+	}
 	if p.effective() {
 		remedy = "use the method posterior, which pools the counts of all folds, or larger folds"
 	}

@@ -82,6 +82,15 @@ func (v Verdict) size() string {
 func (v Verdict) percent() string { return map[bool]string{true: "%"}[v.Metric.Percent] }
 func (v Verdict) points() string  { return map[bool]string{true: " points"}[v.Metric.Percent] }
 
+// written writes a difference that was asked about, with its unit.
+func (v Verdict) written(x float64) string {
+	text := fmt.Sprintf("%.4g", v.unit()*x)
+	if text == "1" && v.Metric.Percent {
+		return "1 point"
+	}
+	return text + v.points()
+}
+
 // unit is the factor from values to what sentences write.
 func (v Verdict) unit() float64 {
 	if v.Metric.Percent {
@@ -142,7 +151,7 @@ func (v Verdict) aboutDelta() string {
 		above = v.favours(true) == v.Winner
 	}
 	not := map[bool]string{true: "not "}[v.Winner == ""]
-	delta := fmt.Sprintf("%.4g%s", v.unit()*v.Delta, v.points())
+	delta := v.written(v.Delta)
 	claim := fmt.Sprintf("it is %sshown to be %s %s", not, sideOf(above), delta)
 	if v.Winner == "" && v.Alternative.Sides() == 2 {
 		claim = "it is not shown to differ from " + delta

@@ -6,7 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
@@ -17,10 +20,11 @@ type Target string
 
 // The targets.
 const (
-	Algorithms   Target = "algorithms"    // models trained on other samples of the size of the training sets
-	FittedModels Target = "fitted models" // the models behind these folds
-	TheseModels  Target = "these models"  // as they were scored on the items of a test set
-	ModelsAgain  Target = "models again"  // the models run again, as with other seeds, on the items of a test set
+	Algorithms   Target = "algorithms"      // models trained on other samples of the size of the training sets
+	FittedModels Target = "fitted models"   // the models behind these folds
+	TheseModels  Target = "these models"    // as they were scored on the items of a test set
+	ModelsAgain  Target = "models again"    // the models run again, as with other seeds, on the items of a test set
+	OtherItems   Target = "other data sets" // these models, on the items of data sets that were not seen
 )
 
 // about names the target with its article, for training sets of a size that may be 0 for unknown.
@@ -30,6 +34,8 @@ func (t Target) about(trained int) string {
 		return "the fitted models, on other records"
 	case t == TheseModels:
 		return "these two models, on new items"
+	case t == OtherItems:
+		return "these two models, on other data sets"
 	case t == ModelsAgain:
 		return "the two models run again (other seeds or epochs), on new items"
 	case trained > 0:
@@ -70,7 +76,7 @@ const (
 // scopes says what the best verdicts are about, one line for each target.
 func (r Report) scopes() []string {
 	var out []string
-	for _, t := range []Target{Algorithms, FittedModels, ModelsAgain, TheseModels} {
+	for _, t := range []Target{Algorithms, FittedModels, OtherItems, ModelsAgain, TheseModels} {
 		of := slices.DeleteFunc(r.Best(), func(v Verdict) bool { return v.Target != t })
 		if len(of) == 0 {
 			continue
@@ -89,6 +95,11 @@ func (r Report) scopes() []string {
 			about = strings.Replace(about, "two models", "models", 1)
 		}
 		line := "About " + about
+		if of[0].of != nil && of[0].of.of.Scores != nil && slices.ContainsFunc(r.Best(), func(v Verdict) bool {
+			return v.Target != t && v.Datasets == 0
+		}) {
+			line += " (by " + of[0].Method + ")"
+		}
 		if on != "" {
 			line += "; measured on " + on
 		}
@@ -141,7 +152,7 @@ type ModelInterval struct {
 	results.Key
 	Metric   metric.Metric
 	Model    string
-	Method   string // paired, correlated-t or posterior
+	Method   string // paired, correlated-t or posterior; on items item-t, cluster-t, crossed-t or wilson
 	Target   Target
 	Level    float64
 	Coverage Coverage // as measured; unknown for levels other than 95%
@@ -157,7 +168,8 @@ func (m ModelInterval) String() string {
 // Models returns intervals for the metric of each model at the level of the verdicts, for each target, task
 // and metric. An interval is about the algorithm, by the posterior that differences have (for an
 // m x 2 CV with the prior paired.SingleModelPrior); for the counts of an m x 2 CV there is also one about
-// the fitted models, by the posterior of Wang and Li. Models whose metric is the same on all folds have
+// the fitted models, by the posterior of Wang and Li. On the items of a test set it is about the models as they are, or
+// run again if they have several runs, by the test of their mean score, or Wilson's for right and wrong. Models whose metric is the same on all folds have
 // none about the algorithm. Intervals of two models that overlap say nothing of their
 // difference, which is paired.
 func (r Report) Models() []ModelInterval {
@@ -185,6 +197,12 @@ func (r Report) Models() []ModelInterval {
 func (p *pair) intervals(model int, level float64) []ModelInterval {
 	base := ModelInterval{Key: p.of.Key, Metric: p.by(), Model: p.of.Models[model], Level: level}
 	var out []ModelInterval
+	if p.of.Scores != nil {
+		if m, err := p.onItems(base, model); err == nil {
+			out = append(out, m)
+		}
+		return out
+	}
 	for _, of := range []struct {
 		other    Target
 		interval func(ModelInterval, int) (ModelInterval, error)
@@ -197,6 +215,48 @@ func (p *pair) intervals(model int, level float64) []ModelInterval {
 		}
 	}
 	return out
+}
+
+// onItems returns the interval of the mean score of a model on new items by the rule that a difference from a score of
+// 0 has, and Wilson's for right and wrong.
+func (p *pair) onItems(m ModelInterval, model int) (ModelInterval, error) {
+	runs, c := p.scores.A, infer.Options{Alpha: 1 - m.Level}
+	if model == p.b {
+		runs = p.scores.B
+	}
+	zeros := make([][]float64, len(runs))
+	for i := range zeros {
+		zeros[i] = make([]float64, len(runs[0]))
+	}
+	test := items.ItemT
+	m.Coverage = unknownCoverage
+	switch m.Target = TheseModels; {
+	case len(runs) > 1:
+		test, m.Target = items.CrossedT, ModelsAgain
+	case p.scores.Clusters != nil:
+		test = items.ClusterT
+	}
+	r, err := test(items.Sample{A: zeros, B: runs, Clusters: p.scores.Clusters}, c)
+	if err != nil {
+		return m, err
+	}
+	m.Method, m.Estimate = r.Test, infer.Estimate{Low: r.CI.Low, Mid: r.Estimate, High: r.CI.High}
+	other := func(x float64) bool { return x != 0 && x != 1 }
+	if p.whole == nil && r.Test == "item-t" && !slices.ContainsFunc(runs[0], other) {
+		n := float64(len(runs[0]))
+		z := distuv.UnitNormal.Quantile(1 - c.Alpha/2)
+		mid, reach := (m.Mid+z*z/(2*n))/(1+z*z/n), z*math.Sqrt(m.Mid*(1-m.Mid)/n+z*z/(4*n*n))/(1+z*z/n)
+		m.Method, m.Low, m.High = "wilson", mid-reach, mid+reach
+	}
+	return m.inRange(), nil
+}
+
+// inRange cuts the interval at the ends of the range of the metric.
+func (m ModelInterval) inRange() ModelInterval {
+	if m.Metric.Max > m.Metric.Min {
+		m.Low, m.High = max(m.Low, m.Metric.Min), min(m.High, m.Metric.Max)
+	}
+	return m
 }
 
 // algorithm returns the interval of the expected metric of the algorithm.
@@ -221,10 +281,7 @@ func (p *pair) algorithm(m ModelInterval, model int) (ModelInterval, error) {
 		return m, err
 	}
 	m.Estimate, _ = post.Estimate(m.Level) // the level was checked
-	if m.Metric.Max > m.Metric.Min {
-		m.Low, m.High = max(m.Low, m.Metric.Min), min(m.High, m.Metric.Max)
-	}
-	return m, nil
+	return m.inRange(), nil
 }
 
 // fitted returns the interval of the metric of the fitted models.

@@ -230,12 +230,18 @@ func (r Results) Whole(name string) (items.Whole, error) {
 		}
 		return items.Whole{}, fmt.Errorf("results: F1 is about one class, of %s; name it (bcv: --positive), or take "+
 			"f1_macro", table.Quoted(s.classes))
-	case short == "f1macro":
+	case short == "f1macro" || short == "macrof1":
 		return items.MacroF1(s.classes), nil
 	case short == "mcc":
 		return items.MCC(s.classes), nil
 	case short == "balancedaccuracy":
-		return items.BalancedAccuracy(s.classes), nil
+		var of []int // classes that are the truth of items
+		for k := range s.classes {
+			if slices.Contains(s.truth, int32(k+1)) {
+				of = append(of, k)
+			}
+		}
+		return items.BalancedAccuracy(s.classes, of...), nil
 	}
 	known := map[itemForm][]string{labelItems: {"accuracy", "f1", "f1_macro", "mcc", "balanced_accuracy"},
 		chunkItems: {metric.F1.Name}, confusionItems: {metric.F1.Name}}[s.form]

@@ -277,6 +277,9 @@ func (r Results) Missing(metric, model int) string {
 	if i < 0 {
 		return ""
 	}
+	if r.Scores != nil {
+		return fmt.Sprintf("%s of %q is 0/0", r.Metrics[metric].Name, r.Models[model])
+	}
 	why := ""
 	if r.Counts != nil {
 		why = ", where it has nothing to count"

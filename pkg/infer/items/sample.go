@@ -102,7 +102,7 @@ type units struct {
 func newUnits(n int, clusters []int) (units, error) {
 	u := units{n: n, clusters: clusters, df: float64(n - 1)}
 	if n < 2 {
-		return u, fmt.Errorf("items: %d items; a variance takes at least 2", n)
+		return u, fmt.Errorf("items: the number of items is %d; a variance takes at least 2", n)
 	}
 	if clusters == nil {
 		return u, nil

@@ -247,7 +247,7 @@ func TestBadSamples(t *testing.T) {
 	}{
 		{items.ItemT, items.Sample{}, "0 runs of A"},
 		{items.ItemT, items.Sample{A: one}, "0 of B"},
-		{items.ItemT, items.Sample{A: [][]float64{{1}}, B: [][]float64{{2}}}, "1 items"},
+		{items.ItemT, items.Sample{A: [][]float64{{1}}, B: [][]float64{{2}}}, "the number of items is 1"},
 		{items.ItemT, items.Sample{A: one, B: [][]float64{{1, 2}}}, "run 1 of B has 2 items"},
 		{items.ItemT, items.Sample{A: one, B: [][]float64{{1, math.NaN(), 2}}}, "item 2 in run 1 of B is NaN"},
 		{items.ItemT, items.Sample{A: one, B: [][]float64{{1, 1e200, 2}}}, "1e+200"},

@@ -3,6 +3,7 @@ package items
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Whole is a score of a whole set of items, a smooth function of sums over items; see Parts. ClassF1, MacroF1,
@@ -115,17 +116,24 @@ func ClassF1(classes []string, k int) Whole {
 }
 
 // MacroF1 is the mean of F1 over the classes.
-func MacroF1(classes []string) Whole { return overClasses("macro F1", classes, 0.5) }
-
-// BalancedAccuracy is the mean of the recalls of the classes.
-func BalancedAccuracy(classes []string) Whole { return overClasses("balanced accuracy", classes, 1) }
-
-func overClasses(name string, classes []string, w float64) Whole {
+func MacroF1(classes []string) Whole {
 	var ratios []ratio
 	for k := range classes {
-		ratios = append(ratios, classRatio(classes, k, w))
+		ratios = append(ratios, classRatio(classes, k, 0.5))
 	}
-	return meanOfRatios(name, len(classes)*len(classes), ratios)
+	return meanOfRatios("macro F1", len(classes)*len(classes), ratios)
+}
+
+// BalancedAccuracy is the mean of the recalls of some classes, by their places, of all if none is named: name those
+// that are the truth of items, since a label that is the truth of none has no recall.
+func BalancedAccuracy(classes []string, of ...int) Whole {
+	var ratios []ratio
+	for k := range classes {
+		if len(of) == 0 || slices.Contains(of, k) {
+			ratios = append(ratios, classRatio(classes, k, 1))
+		}
+	}
+	return meanOfRatios("balanced accuracy", len(classes)*len(classes), ratios)
 }
 
 // MCC is the correlation coefficient of Matthews, for more than two classes R_K of Gorodkin (2004),
