@@ -148,6 +148,19 @@ func TestDatasetsOfItems(t *testing.T) {
 	}
 }
 
+// Data sets of one task have one metric, also where the scores of one happen to be 0 and 1.
+func TestOneMetricOfDatasets(t *testing.T) {
+	rs := itemsOf(t, "score,dataset,task", 12, func(model, item int) string {
+		return fmt.Sprintf("%d,D%d,%s", (item+model)%2+2*(item%2)*((item/2)%2), item%2, []string{"one", "two"}[item/2%2])
+	})
+	for _, r := range rs {
+		want := map[string]string{"one": "accuracy", "two": "score"}[r.Key.Task]
+		if got := r.Metrics[0].Name; got != want {
+			t.Errorf("%s: got the metric %s, want %s", r.Key, got, want)
+		}
+	}
+}
+
 // Pairs with several runs of both models, and pairs without, say by which procedure they are about what.
 func TestScopesOfMixedRuns(t *testing.T) {
 	r := runItems(t, scored{items: 60, runs: [2]int{1, 3}, models: []string{"a", "b", "c"}}.made(t), compare.Options{})

@@ -182,6 +182,9 @@ func (r *Results) summarize() {
 	}
 }
 
+// ofNumbers is the metric of scores that are not all 0 or 1.
+var ofNumbers = metric.Metric{Name: "score", HigherIsBetter: true}
+
 // metric returns the metric of the scores.
 func (s *Scores) metric() metric.Metric {
 	if s.wanted.Name != "" {
@@ -190,7 +193,7 @@ func (s *Scores) metric() metric.Metric {
 	for _, runs := range s.runs {
 		for _, run := range runs {
 			if s.form == scoreItems && !run.columns[0].Binary() {
-				return metric.Metric{Name: "score", HigherIsBetter: true}
+				return ofNumbers
 			}
 		}
 	}
@@ -223,6 +226,9 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 	s := &Scores{Names: x.names, form: r.items.form, wanted: r.items.metric, runs: make([][]*itemRun, len(out.Models))}
 	if n := s.wanted.Name; r.opt.Metric.Name == "" && (n == "score" || n == "correct") {
 		s.wanted = metric.Metric{}
+	}
+	if s.wanted.Name == "" && s.form == scoreItems && r.numbers(k.Task) {
+		s.wanted = ofNumbers
 	}
 	for m, to := range place {
 		if to >= 0 {
@@ -274,6 +280,15 @@ func (r *reader) addScores(out *Results, s *Scores) error {
 	out.Scores = s
 	out.summarize()
 	return nil
+}
+
+// numbers reports whether a data set of a task has scores other than 0 and 1: all data sets have one metric.
+func (r *reader) numbers(task string) bool {
+	return slices.ContainsFunc(r.keys, func(k *keyed) bool {
+		return k.Task == task && k.items != nil && slices.ContainsFunc(k.items.runs, func(runs []*itemRun) bool {
+			return slices.ContainsFunc(runs, func(run *itemRun) bool { return !run.columns[0].Binary() })
+		})
+	})
 }
 
 // common returns which items all runs of all models have, nil for all of them. It is an error if there are others,
