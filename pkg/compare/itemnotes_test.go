@@ -164,7 +164,8 @@ func TestOneMetricOfDatasets(t *testing.T) {
 // Pairs with several runs of both models, and pairs without, say by which procedure they are about what.
 func TestScopesOfMixedRuns(t *testing.T) {
 	r := runItems(t, scored{items: 60, runs: [2]int{1, 3}, models: []string{"a", "b", "c"}}.made(t), compare.Options{})
-	for _, want := range []string{"on new items (by crossed-t); measured", "About these models, on new items (by item-t); "} {
+	for _, want := range []string{"on new items (by crossed-t); measured",
+		"About these models, on new items (by item-t); "} {
 		if !strings.Contains(r.Text(), want) {
 			t.Errorf("%q lacks %q", r.Text(), want)
 		}
@@ -190,9 +191,11 @@ func TestModelsOnItems(t *testing.T) {
 		}
 		for i, m := range models {
 			mean := []float64{v.A, v.B}[i]
-			if m.Method != c.method || m.Target != c.target || math.Abs(m.Mid-mean) > 1e-12 || m.Level != 0.9 {
-				t.Errorf("%+v: got %s about %s at %v of level %v; want %s about %s at %v of level 0.9", c.of, m.Method, m.Target,
-					m.Mid, m.Level, c.method, c.target, mean)
+			if m.Method != c.method || m.Target != c.target {
+				t.Errorf("%+v: got %s about %s; want %s about %s", c.of, m.Method, m.Target, c.method, c.target)
+			}
+			if math.Abs(m.Mid-mean) > 1e-12 || m.Level != 0.9 {
+				t.Errorf("%+v: got %v of level %v; want %v of level 0.9", c.of, m.Mid, m.Level, mean)
 			}
 			if !(m.Low < m.Mid && m.Mid < m.High) {
 				t.Errorf("%+v: %v lies outside of %v to %v", c.of, m.Mid, m.Low, m.High)

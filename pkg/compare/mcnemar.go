@@ -79,13 +79,14 @@ func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
 			return Verdict{}, err
 		}
 		v.Effect, r.CI, r.HasCI = &effect, effect.DifferenceCI, true
-		r.Assumptions = strings.TrimSuffix(r.Assumptions, ".") + "; the interval is Tango's score interval (1998), without continuity correction"
+		r.Assumptions = strings.TrimSuffix(r.Assumptions, ".") + "; the interval is Tango's score interval (1998), without " +
+			"continuity correction"
 	}
 	if mirrored {
 		r.Alternative, r.Estimate, r.CI = asked, 0-r.Estimate, infer.Interval{Low: 0 - r.CI.High, High: 0 - r.CI.Low}
 	}
 	if p.of.Scores != nil && v.Effect != nil {
-		r.NoSpread = false // of items without disagreement the p-value is 1, and the interval holds its level
+		r.NoSpread = false // without disagreement the p-value is 1, and the interval holds its level
 	}
 	v = v.with(r)
 	if v.Target = t.target; !r.NoSpread {

@@ -147,8 +147,8 @@ const (
 	skewed       = "two distributions of scores with one mean"
 )
 
-// itemsLike returns what the study items found for a procedure on scores like those of a pair; nil where there are fewer
-// items than in its smallest cells. Where differences of 100 items or more are hardly skewed, the cells are those of
+// itemsLike returns what the study items found for a procedure on scores like those of a pair; nil where there are
+// fewer items than in its smallest cells. Where differences of 100 items or more are hardly skewed, the cells are those of
 // one distribution of scores.
 func (p *pair) itemsLike(procedure string) []itemCells {
 	s, clusters, scope := p.scores, 0, wellKnown

@@ -169,7 +169,8 @@ func (m ModelInterval) String() string {
 // and metric. An interval is about the algorithm, by the posterior that differences have (for an
 // m x 2 CV with the prior paired.SingleModelPrior); for the counts of an m x 2 CV there is also one about
 // the fitted models, by the posterior of Wang and Li. On the items of a test set it is about the models as they are, or
-// run again if they have several runs, by the test of their mean score, or Wilson's for right and wrong. Models whose metric is the same on all folds have
+// run again if they have several runs, by the test of their mean score, or Wilson's for right and wrong.
+// Models whose metric is the same on all folds have
 // none about the algorithm. Intervals of two models that overlap say nothing of their
 // difference, which is paired.
 func (r Report) Models() []ModelInterval {
