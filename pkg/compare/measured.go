@@ -148,8 +148,8 @@ const (
 )
 
 // itemsLike returns what the study items found for a procedure on scores like those of a pair; nil where there are
-// fewer items than in its smallest cells. Where differences of 100 items or more are hardly skewed, the cells are those of
-// one distribution of scores.
+// fewer items than in its smallest cells. Where differences of 100 items or more are hardly skewed, the cells are those
+// with one distribution of scores.
 func (p *pair) itemsLike(procedure string) []itemCells {
 	s, clusters, scope := p.scores, 0, wellKnown
 	if s.Clusters != nil {
