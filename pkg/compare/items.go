@@ -154,9 +154,11 @@ func (v Verdict) itemNote() string {
 	note(clusters > 0 && !apart && clusters < fewClusters, "%d clusters are few to learn from how clusters vary", clusters)
 	note(clusters >= fewClusters && v.Target == TheseModels && df < float64(clusters-1)/2,
 		"clusters are of unequal size: %d of them are worth %.3g degrees of freedom", clusters, df)
-	skew := v.of.skewness()
-	note(clusters == 0 && v.Method == "item-t" && units < fewSkewed && math.Abs(skew) > muchSkewed,
-		"the differences of %d items are skewed (%.2g), and item-t takes them for nearly normal", units, skew)
+	if clusters == 0 && v.Method == "item-t" && units < fewSkewed {
+		skew := v.of.skewness()
+		note(math.Abs(skew) > muchSkewed, "the differences of %d items are skewed (%.2g), and item-t takes them for nearly "+
+			"normal", units, skew)
+	}
 	few, present, classes := v.of.classes()
 	note(few > 0 && few < fewOfOneClass && v.Method == "linearized-t",
 		"one class has only %d items, too few for a linear approximation; look at the method randomization", few)

@@ -182,7 +182,7 @@ func (p *pair) itemsLike(procedure string) []itemCells {
 	binary := !slices.ContainsFunc(slices.Concat(s.A, s.B), func(run []float64) bool {
 		return slices.ContainsFunc(run, other)
 	})
-	even := scope == wellKnown && clusters == 0 && math.Abs(p.skewness()) <= muchSkewed
+	even := scope == wellKnown && procedure == "item-t" && math.Abs(p.skewness()) <= muchSkewed
 	var out []itemCells
 	for _, c := range onItems {
 		like := (c.Metrics == rightOrWrong) == binary && !(even && c.Metrics == skewed)

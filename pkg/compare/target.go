@@ -221,23 +221,21 @@ func (p *pair) intervals(model int, level float64) []ModelInterval {
 // onItems returns the interval of the mean score of a model on new items by the rule that a difference from a score of
 // 0 has, and Wilson's for right and wrong.
 func (p *pair) onItems(m ModelInterval, model int) (ModelInterval, error) {
-	runs, c := p.scores.A, infer.Options{Alpha: 1 - m.Level}
-	if model == p.b {
-		runs = p.scores.B
+	s, err := p.of.SampleOf(p.metric, model, model, false)
+	if err != nil {
+		return m, err
 	}
-	zeros := make([][]float64, len(runs))
-	for i := range zeros {
-		zeros[i] = make([]float64, len(runs[0]))
-	}
+	runs, c := s.B, infer.Options{Alpha: 1 - m.Level}
+	s.A = slices.Repeat([][]float64{make([]float64, len(runs[0]))}, len(runs))
 	test := items.ItemT
 	m.Coverage = unknownCoverage
 	switch m.Target = TheseModels; {
 	case len(runs) > 1:
 		test, m.Target = items.CrossedT, ModelsAgain
-	case p.scores.Clusters != nil:
+	case s.Clusters != nil:
 		test = items.ClusterT
 	}
-	r, err := test(items.Sample{A: zeros, B: runs, Clusters: p.scores.Clusters}, c)
+	r, err := test(s, c)
 	if err != nil {
 		return m, err
 	}
