@@ -129,9 +129,17 @@ bcv_rset <- function(folds, data) {
 #' @param score what the numbers are if more is better, such as "Accuracy".
 #'   Of train objects the column of fit$resample.
 #' @param loss in place of it: what the numbers are if less is better, such as "RMSE"
-#' @return a data frame with model, replication, fold, the score or loss, n_train, n_valid, set
-bcv_losses <- function(folds, results, score = NULL, loss = NULL) {
+#' @param runs number of runs, such as seeds, of models whose results are functions of the number of the
+#'   run, from 1: each is called after set.seed(run). Others have run 1 alone.
+#' @return a data frame with model, replication, fold, the score or loss, n_train, n_valid, set, and
+#'   with runs the column run
+bcv_losses <- function(folds, results, score = NULL, loss = NULL, runs = NULL) {
   bcv_check_folds(folds)
+  if (bcv_drawn(results, runs)) {
+    out <- bcv_in_runs(results, runs, function(of) bcv_losses(folds, of, score, loss))
+    attr(out, if (is.null(score)) "loss" else "score") <- if (is.null(score)) loss else score
+    return(out)
+  }
   if (is.null(score) == is.null(loss)) {
     bcv_stop("is more of the numbers better, or less? Say score = or loss = with their name")
   }
@@ -159,9 +167,12 @@ bcv_losses <- function(folds, results, score = NULL, loss = NULL) {
 #' @param results a list by name of the model: a list with the predictions of each fold, in the
 #'   order of its rows valid; or objects of caret's train, with savePredictions = "final"
 #' @param truth the classes of all records
-#' @return a data frame with replication, fold, record, truth, one column per model, set
-bcv_predictions <- function(folds, results, truth) {
+#' @param runs as in bcv_losses
+#' @return a data frame with replication, fold, record, truth, one column per model, set, and with runs
+#'   the column run
+bcv_predictions <- function(folds, results, truth, runs = NULL) {
   bcv_check_folds(folds)
+  if (bcv_drawn(results, runs)) return(bcv_in_runs(results, runs, function(of) bcv_predictions(folds, of, truth)))
   if (length(truth) != attr(folds, "n")) {
     bcv_stop("the folds are for ", attr(folds, "n"), " records, and truth has ", length(truth), "; give the class of each record")
   }
@@ -223,6 +234,36 @@ print.bcv_verdicts <- function(x, ...) {
   invisible(x)
 }
 
+#' Whether there are runs; stops unless some results are functions of the run and their number is known.
+bcv_drawn <- function(results, runs) {
+  functions <- any(vapply(results, is.function, NA))
+  if (is.null(runs) && !functions) return(FALSE)
+  if (!functions || !is.numeric(runs) || length(runs) != 1 || is.na(runs) || runs < 1 || runs != round(runs)) {
+    bcv_stop("runs is the number of runs, from 1, of models that are functions of the run: say runs = 3, and list(name = function(run) ...) for at least one of them")
+  }
+  TRUE
+}
+
+#' The tables of all runs, of the models that are functions of the run; the others are in the first.
+bcv_in_runs <- function(results, runs, table) {
+  bcv_check_names(names(results))
+  frames <- lapply(seq_len(runs), function(run) {
+    of <- if (run == 1) results else Filter(is.function, results)
+    out <- table(lapply(of, function(result) {
+      if (!is.function(result)) return(result)
+      set.seed(run)
+      result(run)
+    }))
+    out$run <- run
+    out
+  })
+  columns <- names(frames[[1]])
+  do.call(rbind, lapply(frames, function(f) {
+    f[setdiff(columns, names(f))] <- NA # of predictions: models with one run
+    f[columns]
+  }))
+}
+
 #' The numbers of a model, one per fold; name is what they are.
 bcv_numbers <- function(folds, model, result, name) {
   if (inherits(result, "train")) {
@@ -258,7 +299,7 @@ bcv_check_folds <- function(folds) {
 }
 
 # What files of results use for something else.
-bcv_not_models <- c("replication", "half", "inner", "fold", "record", "truth", "set", "dataset", "model", "predicted")
+bcv_not_models <- c("replication", "half", "inner", "fold", "record", "truth", "set", "dataset", "model", "predicted", "run")
 
 #' Stops unless models can have these names. What files of predictions use for something else bcv refuses, too.
 bcv_check_names <- function(models) {

@@ -225,7 +225,8 @@ def read_folds(path: Union[str, os.PathLike[str]]) -> Folds:
     return Folds(_table(path, os.fspath(path)))
 
 
-def losses(folds: Folds, results: Mapping[str, Any], *, score: Optional[str] = None, loss: Optional[str] = None) -> pd.DataFrame:
+def losses(folds: Folds, results: Mapping[str, Any], *, score: Optional[str] = None, loss: Optional[str] = None,
+           runs: Optional[int] = None) -> pd.DataFrame:
     """The scores or losses of models on the folds, as compare reads them, in a column of
     their name. compare(frame) knows from frame.attrs whether more is better; in a file,
     say bcv compare FILE --score NAME or --loss NAME.
@@ -235,6 +236,9 @@ def losses(folds: Folds, results: Mapping[str, Any], *, score: Optional[str] = N
     score    the scorer, such as "roc_auc"; one whose name begins with neg_ becomes the loss
              behind it, such as "log_loss"
     loss     in place of it: what the numbers are if less is better, such as "squared error"
+    runs     number of runs, such as seeds, of models whose results are functions of the number
+             of the run, from 1, as in lambda run: cross_validate(Forest(random_state=run), X, y, cv=folds);
+             others have run 1 alone. Runs are in the column run
 
     Of cross_validate with one scorer, score may be left out. Numbers need one of the two.
     """
@@ -242,6 +246,8 @@ def losses(folds: Folds, results: Mapping[str, Any], *, score: Optional[str] = N
         raise Error("score and loss; say either that more is better, or that less is")
     _made(folds)
     _named(results)
+    if runs is not None or any(map(callable, results.values())):
+        return _in_runs(lambda of: losses(folds, of, score=score, loss=loss), results, runs)
     values = {model: _values(folds, model, result, score, loss) for model, result in results.items()}
     if len({(name, direction) for name, direction, _ in values.values()}) > 1:
         raise Error(f"models have other scores: {', '.join(sorted(v[0] for v in values.values()))}; name one that all have with score=")
@@ -258,7 +264,7 @@ def losses(folds: Folds, results: Mapping[str, Any], *, score: Optional[str] = N
     return frame
 
 
-def predictions(folds: Folds, results: Mapping[str, Any], truth: Any) -> pd.DataFrame:
+def predictions(folds: Folds, results: Mapping[str, Any], truth: Any, *, runs: Optional[int] = None) -> pd.DataFrame:
     """The predictions of models on the folds, as compare reads them: replication, fold,
     record, truth, one column per model, set.
 
@@ -266,9 +272,12 @@ def predictions(folds: Folds, results: Mapping[str, Any], truth: Any) -> pd.Data
              of its valid records, or a list with the predictions for all n records for each of folds.replications():
              [cross_val_predict(model, X, y, cv=r) for r in folds.replications()]
     truth    the classes of all n records
+    runs     as in losses
     """
     _made(folds)
     _named(results)
+    if runs is not None or any(map(callable, results.values())):
+        return _in_runs(lambda of: predictions(folds, of, truth), results, runs)
     truth = np.asarray(truth)
     if len(truth) != folds.n:
         raise Error(f"the folds are for {folds.n} records, and truth has {len(truth)}; give the class of each record")
@@ -345,7 +354,7 @@ def _made(folds: Any) -> None:
 
 
 # What files of predictions use for something else; bcv refuses these names of models, too.
-_NOT_MODELS = {"replication", "half", "inner", "fold", "record", "truth", "set", "dataset", "model", "predicted"}
+_NOT_MODELS = {"replication", "half", "inner", "fold", "record", "truth", "set", "dataset", "model", "predicted", "run"}
 
 
 # Scores of scikit-learn that are at most 1.
@@ -362,6 +371,22 @@ def _named(results: Any) -> None:
             raise Error(f"a model cannot be called {name}: files of predictions have a column of this name for something else; give it another name")
         if name != name.strip() or not name.isprintable():
             raise Error(f"a model cannot be called {name!r}: files would not give the name back; leave out what does not print and blanks at its ends")
+
+
+def _in_runs(table: Any, results: Mapping[str, Any], runs: Any) -> pd.DataFrame:
+    """The tables of all runs, of the models that are functions of the run; the others are in the first."""
+    if isinstance(runs, bool) or not isinstance(runs, (int, np.integer)) or runs < 1 or not any(map(callable, results.values())):
+        raise Error("runs is the number of runs, from 1, of models that are functions of the run: say runs=3, "
+                    "and lambda run: cross_validate(Forest(random_state=run), X, y, cv=folds) for at least one of them")
+    frames = []
+    for run in range(1, runs + 1):
+        frame = table({model: result(run) if callable(result) else result for model, result in results.items() if run == 1 or callable(result)})
+        attrs = dict(frame.attrs)
+        # Whole numbers, as classes may be, stay whole beside the empty fields of models with one run.
+        frames.append(frame.astype({model: object for model in results if model in frame}).assign(run=run))
+    out = pd.concat(frames, ignore_index=True)
+    out.attrs = attrs
+    return out
 
 
 def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: Optional[str]) -> tuple[str, str, list[float]]:

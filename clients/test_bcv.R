@@ -54,6 +54,30 @@ got <- bcv_compare(losses)
 for (name in c("estimate", "low", "high", "p_better", "better", "method", "target", "set", "level")) stopifnot(identical(got[[name]], want[[name]]))
 stopifnot(got$better == "all", got$recommended, got$level == 0.95, grepl("About the algorithms", got$sentence), got$p_value <= 0.05, got$interval_kind == "confidence", !is.na(got$credible_low))
 stopifnot(identical(capture.output(print(got)), got$sentence), nrow(bcv_compare(losses, all = TRUE)) > 3)
+
+# Runs: each sets the seed, results that are no functions have one.
+drawn <- function(run) 0.1 + 0.1 * runif(10)
+seeds <- bcv_losses(folds, list(plain = (20:29) / 100, drawn = drawn), loss = "x", runs = 3)
+stopifnot(identical(seeds$run, rep(1:3, c(20, 10, 10))), identical(attr(seeds, "loss"), "x"), all(seeds$run[seeds$model == "plain"] == 1))
+for (run in 1:3) {
+  set.seed(run)
+  stopifnot(identical(seeds$x[seeds$model == "drawn" & seeds$run == run], drawn()))
+}
+verdict <- bcv_compare(seeds)
+stopifnot(abs(verdict$estimate - (mean(seeds$x[seeds$model == "drawn"]) - 0.245)) < 1e-12, grepl("with other seeds", verdict$sentence))
+guess <- function(run) lapply(folds, function(f) sample(0:1, length(f$valid), replace = TRUE) + run - run)
+bits <- rep(0:1, 150)
+never <- lapply(folds, function(f) 0 * f$valid)
+seeds <- bcv_predictions(folds, list(never = never, guess = guess), bits, runs = 2)
+set.seed(2)
+stopifnot(identical(seeds$guess[seeds$run == 2], as.character(unlist(guess(2)))), all(is.na(seeds$never[seeds$run == 2])), all(seeds$never[seeds$run == 1] == "0"))
+stopifnot(grepl("with other seeds", bcv_compare(seeds)$sentence))
+line <- "runs is the number of runs, from 1, of models that are functions of the run: say runs = 3, and list(name = function(run) ...) for at least one of them"
+for (runs in list(NULL, 0, 1.5, "3", NA_real_, 1:2)) refused(line, bcv_losses(folds, list(a = drawn), loss = "x", runs = runs))
+refused(line, bcv_losses(folds, list(a = 1:10), loss = "x", runs = 2))
+refused(line, bcv_predictions(folds, list(a = guess), bits))
+refused("the models have no names; write list(name = ...)", bcv_losses(folds, list(drawn), loss = "x", runs = 2))
+
 test <- bcv_compare(losses, method = "bcv-t", alternative = "greater", alpha = 0.1)
 stopifnot(test$high == Inf, test$p_value > 0, !is.na(test$p_better), test$level == 0.9)
 counts <- bcv_compare("data/counts/acl2019.csv", metric = "F1")
@@ -156,7 +180,7 @@ refused("knn: no Acuracy in fit$resample; it has Accuracy, Kappa", bcv_losses(fo
 refused("the folds are for 300 records, and the data has 299; make folds of your data", bcv_rset(folds, plants[-1, ]))
 refused("a: replication 1 fold 2: give a prediction for each of its 150 records (of caret with bcv_caret(folds) and savePredictions = \"final\")",
         bcv_predictions(folds, list(a = lda[1]), plants$kind))
-for (name in c("replication", "half", "inner", "fold", "record", "truth", "set", "dataset", "model", "predicted")) {
+for (name in c("replication", "half", "inner", "fold", "record", "truth", "set", "dataset", "model", "predicted", "run")) {
   line <- paste0("a model cannot be called ", name, ": files of predictions have a column of this name for something else; give it another name")
   refused(line, bcv_predictions(folds, setNames(list(lda, lda), c(name, "b")), plants$kind))
   refused(line, bcv_losses(folds, setNames(list(1:10, 1:10), c("a", name)), loss = "x"))

@@ -183,6 +183,28 @@ class Verdicts(unittest.TestCase):
         again.report(csv="again.csv")
         self.assertEqual(pd.read_csv("again.csv").sentence[0], one.sentence)
 
+    def test_runs(self):
+        rng = {run: np.random.default_rng(run) for run in (1, 2, 3)}
+        numbers = {run: list(0.1 + 0.1 * r.random(len(self.folds))) for run, r in rng.items()}
+        plain = [0.2 + 0.01 * i for i in range(len(self.folds))]
+        losses = bcv.losses(self.folds, {"plain": plain, "drawn": numbers.__getitem__}, loss="x", runs=3)
+        self.assertEqual(losses[losses.model == "plain"].run.tolist(), [1] * len(self.folds))
+        for run in numbers:
+            here = losses[(losses.model == "drawn") & (losses.run == run)]
+            self.assertEqual((here["x"].tolist(), here.fold.tolist()), (numbers[run], [fold for _, fold in self.folds.places]))
+        verdict = bcv.compare(losses)
+        self.assertIn("with other seeds", verdict.sentence)
+        self.assertAlmostEqual(verdict.estimate, np.mean(list(numbers.values())) - np.mean(plain), places=12)
+
+        classes = np.arange(len(y)) % 2
+        predicted = {run: [(classes[v] + (r.random(len(v)) < 0.3)) % 2 for _, v in self.folds] for run, r in rng.items()}
+        never = [np.zeros(len(v), int) for _, v in self.folds]
+        frame = bcv.predictions(self.folds, {"never": never, "drawn": predicted.get}, classes, runs=3)
+        self.assertEqual(set(map(str, frame[frame.run == 1].never)), {"0"})
+        self.assertTrue(frame[frame.run > 1].never.isna().all())
+        self.assertEqual(frame[frame.run == 2].drawn.tolist(), list(np.concatenate(predicted[2])))
+        self.assertIn("with other seeds", bcv.compare(frame).sentence)
+
     def test_counts_and_notes(self):
         counts = pd.read_csv("data/counts/acl2019.csv")
         verdicts = bcv.compare(counts, metric="F1")
@@ -334,10 +356,21 @@ class Refusals(unittest.TestCase):
         self.refused('the results are a list, without names of the models; write {"name": ...}', bcv.predictions, folds, [], [0] * 8)
         self.refused("a: could not convert string to float: 'x'; give what cross_validate returned, or a number per fold", bcv.losses, folds, {"a": ["x"] * 6}, loss="x")
 
+    def test_of_runs(self):
+        folds = bcv.folds(8)
+        line = ("runs is the number of runs, from 1, of models that are functions of the run: say runs=3, "
+                "and lambda run: cross_validate(Forest(random_state=run), X, y, cv=folds) for at least one of them")
+        for runs in None, 0, True, 1.5, "3":
+            self.refused(line, bcv.losses, folds, {"a": lambda run: [0.1] * 6}, loss="x", runs=runs)
+        self.refused(line, bcv.losses, folds, {"a": [0.1] * 6}, loss="x", runs=2)
+        self.refused(line, bcv.predictions, folds, {"a": lambda run: [list("aaaa")] * 6}, list("abababab"))
+        self.refused("a: 5 numbers for 6 folds; give one per fold, of all replications", bcv.losses, folds,
+                     {"a": lambda run: [0.1] * (7 - run)}, loss="x", runs=2)
+
     def test_of_names_that_files_use(self):
         folds = bcv.folds(8)
         rows = [list("aaaa")] * 6
-        for name in "replication", "half", "inner", "fold", "record", "truth", "set", "dataset", "model", "predicted":
+        for name in "replication", "half", "inner", "fold", "record", "truth", "set", "dataset", "model", "predicted", "run":
             line = f"a model cannot be called {name}: files of predictions have a column of this name for something else; give it another name"
             self.refused(line, bcv.predictions, folds, {name: rows, "b": rows}, list("abababab"))
             self.refused(line, bcv.losses, folds, {"a": [0.1] * 6, name: [0.1] * 6}, loss="x")
