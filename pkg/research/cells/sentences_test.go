@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
 )
@@ -17,6 +18,17 @@ func TestSentences(t *testing.T) {
 	d := Sentences(corpus)
 	if d.N() != 570 {
 		t.Errorf("%d sentences, want 570, one of each document with a longer one", d.N())
+	}
+	digits, names := 0.0, 0
+	for i := range d.N() {
+		digits += d.X.At(i, 2)
+		names += int(d.Class[i])
+	}
+	if digits != 90 {
+		t.Errorf("%g tokens with digits, want 90", digits)
+	}
+	if names != 232 {
+		t.Errorf("%d sentences have a name, want 232", names)
 	}
 	got := fmt.Sprint(d.X.RawRowView(0), d.Classes[d.Class[0]])
 	if want := "[24 3 0 3]true"; got != want {
@@ -58,5 +70,10 @@ func TestTestSet(t *testing.T) {
 	}
 	if fmt.Sprint(r.Scores.Of(1, 0)) == fmt.Sprint(r.Scores.Of(1, 1)) {
 		t.Error("both runs of the forest are the same")
+	}
+	second, _ := learn.ForRun(forest, 2)
+	again = TestSet(d, set.Fold(0), 1, second)
+	if fmt.Sprint(r.Scores.Of(1, 1)) != fmt.Sprint(again.Scores.Of(0, 0)) {
+		t.Error("the second run has not the seed of run 2")
 	}
 }

@@ -9,13 +9,16 @@ import (
 // The share of right answers is that of a normal variable with the variance of all parts, and runs differ by theirs
 // alone.
 func TestExam(t *testing.T) {
-	e := Exam{Passages: 4000, Questions: 5, Runs: 2}
+	e := Exam{Passages: 20000, Questions: 5, Runs: 2}
 	sd := math.Sqrt(1 + 0.49 + 0.25 + 0.49)
-	for g, skill := range []float64{-0.5, 0, 0.8} {
+	for g, skill := range []float64{-1.5, 0, 1.5} {
 		r := e.Draw(rand.New(rand.NewPCG(1, uint64(g))), skill)
 		want := math.Erfc(-skill/sd/math.Sqrt2) / 2
-		if got := r.Values[0].Cells[0]; math.Abs(got-want) > 0.02 {
+		if got := r.Values[0].Cells[0]; math.Abs(got-want) > 0.008 {
 			t.Errorf("accuracy for skill %g = %.4f, want %.4f", skill, got, want)
+		}
+		if got := r.Scores.Clusters[4:6]; got[0] != 0 || got[1] != 1 {
+			t.Errorf("the fifth and the sixth question are on the passages %v, want 0 and 1", got)
 		}
 		a, b := r.Scores.Of(0, 0), r.Scores.Of(0, 1)
 		inCluster, across := agreement(a, a, 1), agreement(a, a, 5)
