@@ -172,10 +172,15 @@ func (v Verdict) itemNote() string {
 	again := v.Target == ModelsAgain
 	note(again && s.PairedRuns && a == 2, "2 pairs of runs hardly show how runs vary, and crossed-t errs far beyond its "+
 		"level with them; run more, or leave the pairing out (bcv: --paired-runs)")
-	note(again && !s.PairedRuns && min(a, b) == 2, "2 runs of a model hardly show how its runs vary")
+	note(again && lopsided(a, b), "%d runs of one model beside %d of the other hardly show how its runs vary, and crossed-t "+
+		"errs far beyond its level where they vary much", min(a, b), max(a, b))
+	note(again && !s.PairedRuns && !lopsided(a, b) && min(a, b) == 2, "2 runs of a model hardly show how its runs vary")
 	note(again && df < fewDF, "the interval rests on %.3g degrees of freedom", df)
 	return strings.Join(notes, "; ")
 }
+
+// lopsided reports whether one model has few runs beside many of the other.
+func lopsided(a, b int) bool { return min(a, b) < 4 && max(a, b) >= 3*min(a, b) }
 
 // skewness is the skewness of the differences of items.
 func (p *pair) skewness() float64 {

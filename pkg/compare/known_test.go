@@ -238,6 +238,8 @@ func TestAboutItems(t *testing.T) {
 			[]string{"right or wrong"}, false},
 		{scored{items: 120, runs: [2]int{2, 3}, numbers: true}, "crossed-t", infer.TwoSided, "recommended, 2 runs",
 			[]string{"one distribution of scores"}, false},
+		{scored{items: 60, runs: [2]int{6, 2}, numbers: true}, "crossed-t", infer.TwoSided,
+			"recommended, 2 or 3 runs beside 10", []string{"one distribution of scores"}, false},
 		{scored{items: 120, runs: [2]int{2, 2}, numbers: true}, "crossed-t", infer.TwoSided, "recommended, 2 paired runs",
 			[]string{"one distribution of scores"}, true},
 		{scored{items: 120, runs: [2]int{3, 3}, numbers: true}, "crossed-t", infer.TwoSided, "recommended",

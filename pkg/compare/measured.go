@@ -140,6 +140,7 @@ const (
 	someClusters = "recommended, fewer than 10 clusters"
 	twoRuns      = "recommended, 2 runs"
 	twoPairs     = "recommended, 2 paired runs"
+	unequalRuns  = "recommended, 2 or 3 runs beside 10"
 	inClusters   = "wrong: items lie in clusters"
 
 	rightOrWrong = "right or wrong"
@@ -169,6 +170,8 @@ func (p *pair) itemsLike(procedure string) []itemCells {
 	case whole:
 	case clusters > 0 && !crossed && procedure != "cluster-t":
 		scope = inClusters
+	case crossed && lopsided(len(s.A), len(s.B)):
+		scope = unequalRuns
 	case clusters > 0 && clusters < 10:
 		scope = someClusters
 	case crossed && len(s.A) == 2 && s.PairedRuns:
@@ -332,6 +335,12 @@ var onItems = []itemCells{
 	{nestedCells{alike, "crossed-t", 10, 10000, claims{0.0501, 0.087, 0.00282},
 		claims{0.0568, 0.1247, 0.0033}, 0.9432, 0.8753}, twoPairs,
 		"normal, n = 1000, 2 runs of variance 0.02, paired", "normal, n = 1000, 2 runs of variance 0.02, paired"},
+	{nestedCells{rightOrWrong, "crossed-t", 18, 10000, claims{0.04602, 0.0771, 0.00267},
+		claims{0.04632, 0.0899, 0.00286}, 0.95368, 0.9101}, unequalRuns,
+		"right 0.8, n = 1000, 2 and 10 runs of variance 0.02", "right 0.8, n = 1000, 2 and 10 runs of variance 0.02"},
+	{nestedCells{alike, "crossed-t", 18, 10000, claims{0.05019, 0.0741, 0.00262},
+		claims{0.05304, 0.0946, 0.00293}, 0.94696, 0.9054}, unequalRuns,
+		"normal, n = 1000, 2 and 10 runs of variance 0.02", "normal, n = 1000, 2 and 10 runs of variance 0.02"},
 	{nestedCells{"F1", "linearized-t", 30, 10000, claims{0.05029, 0.0721, 0.00259},
 		claims{0.04981, 0.0581, 0.00234}, 0.95019, 0.9419}, wellKnown,
 		"F1, 50% positives, n = 100, 10 equal clusters, correlation 0.3, different",

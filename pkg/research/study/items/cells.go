@@ -15,6 +15,7 @@ type cell struct {
 	unequal     bool    // cluster k has a size in proportion to k², else all have one size
 	icc         float64 // of the differences
 	runs        int
+	runsOfB     int     // 0 where B has as many as A
 	runVariance float64 // wr
 	rest        float64 // we
 	paired      bool    // half of the variance of a run is common to run s of A and of B, and the tests know it
@@ -30,9 +31,10 @@ const (
 	runs     = "runs"
 	both     = "clusters and runs"
 	whole    = "metrics of the whole"
+	uneven   = "unequal runs"
 )
 
-var groups = []string{oneRun, clusters, runs, both, whole}
+var groups = []string{oneRun, clusters, runs, both, whole, uneven}
 
 // cells returns all cells of the study.
 func cells() []cell {
@@ -115,6 +117,17 @@ func cells() []cell {
 			for _, g := range []int{10, 50} {
 				c.n, c.clusters, c.icc = 10*g, g, 0.3
 				add(c, false, true)
+			}
+		}
+	}
+	// few runs of A and many of B
+	for _, p := range inRuns {
+		for _, n := range []int{50, 200, 1000} {
+			for _, s := range []int{2, 3} {
+				for _, variance := range []float64{0, small, large} {
+					add(cell{group: uneven, a: p[0], b: p[1], difficulty: 0.5, n: n, runs: s, runsOfB: 10, runVariance: variance,
+						rest: 0.3}, false)
+				}
 			}
 		}
 	}
@@ -204,6 +217,9 @@ func (c cell) String() string {
 			sizes = "unequal"
 		}
 		text += fmt.Sprintf(", %d %s clusters, correlation %g", c.clusters, sizes, c.icc)
+	}
+	if c.runsOfB > 0 {
+		text += fmt.Sprintf(", %d and %d runs of variance %g", c.runs, c.runsOfB, c.runVariance)
 	}
 	if c.group == runs || c.group == both {
 		text += fmt.Sprintf(", %d runs of variance %g", c.runs, c.runVariance)

@@ -1,6 +1,7 @@
 package items
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 
@@ -27,14 +28,14 @@ func (w *worker) set(c cell) {
 	w.cell, w.truth, w.shift = c, c.truth(), c.shift()
 	w.common = make([]float64, c.n)
 	w.sample = sample{Sample: items.Sample{PairedRuns: c.paired}}
-	scores := func() [][]float64 {
-		out := make([][]float64, c.runs)
+	scores := func(runs int) [][]float64 {
+		out := make([][]float64, runs)
 		for s := range out {
 			out[s] = make([]float64, c.n)
 		}
 		return out
 	}
-	w.A, w.B = scores(), scores()
+	w.A, w.B = scores(c.runs), scores(cmp.Or(c.runsOfB, c.runs))
 	for k, size := range c.sizes() {
 		for range size {
 			w.Clusters = append(w.Clusters, k)
@@ -88,7 +89,7 @@ func (w *worker) parts() (items.Parts, items.Whole) {
 
 // drawRuns returns R of both models, in one where runs are paired.
 func (w *worker) drawRuns(rng *rand.Rand) (out [2][]float64) {
-	for range w.runs {
+	for range max(w.runs, w.runsOfB) {
 		together := rng.NormFloat64()
 		for g := range out {
 			r := rng.NormFloat64()

@@ -95,16 +95,17 @@ func procedures() []procedure {
 	ofWhole := func(c cell) bool { return c.metric != "" }
 	binary := func(c cell) bool { return ofMeans(c) && c.runs == 1 && c.a.binary && c.b.binary }
 	manyRuns := func(c cell) bool { return ofMeans(c) && c.runs > 1 }
+	asMany := func(c cell) bool { return manyRuns(c) && c.group != uneven }
 	inClusters := func(c cell) bool { return ofMeans(c) && c.clusters > 0 }
 	return []procedure{
 		{name: midP, equality: true, fits: binary, judge: judgeMidP},
 		{name: tango, fits: binary, judge: judgeTango},
-		{name: itemT, fits: ofMeans, judge: tested(items.ItemT)},
+		{name: itemT, fits: func(c cell) bool { return ofMeans(c) && c.group != uneven }, judge: tested(items.ItemT)},
 		{name: clusterT, fits: inClusters, judge: tested(items.ClusterT)},
 		{name: crossedT, fits: manyRuns, judge: tested(items.CrossedT)},
-		{name: ofRuns, fits: manyRuns, judge: students(welch)},
-		{name: resampled, fits: manyRuns, judge: judgeResampled},
-		{name: ofPairs, fits: manyRuns, judge: students(allPairs)},
+		{name: ofRuns, fits: asMany, judge: students(welch)},
+		{name: resampled, fits: asMany, judge: judgeResampled},
+		{name: ofPairs, fits: asMany, judge: students(allPairs)},
 		{name: dirichlet, fits: func(c cell) bool { return c.group == oneRun && binary(c) }, judge: judgePosterior},
 		{name: linearized, fits: ofWhole, judge: ofParts(items.LinearizedT)},
 		{name: randomization, every: 20, equality: true, fits: ofWhole, judge: judgeRandomization},

@@ -26,7 +26,7 @@ type Row struct {
 	Clusters    int     `dataframe:"clusters"` // 0: every item is its own
 	Unequal     bool    `dataframe:"unequal"`  // cluster k has a size in proportion to k²
 	ICC         float64 `dataframe:"icc"`
-	Runs        int     `dataframe:"runs"`
+	Runs        int     `dataframe:"runs"` // of A, and of B unless the cell in words has another number
 	RunVariance float64 `dataframe:"run_variance"`
 	Paired      bool    `dataframe:"paired_runs"`
 	Difference  float64 `dataframe:"difference"` // true

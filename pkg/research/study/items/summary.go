@@ -17,6 +17,7 @@ const (
 	FewItems    = "recommended, fewer than 100 items"
 	TwoRuns     = "recommended, 2 runs"
 	TwoPairs    = "recommended, 2 paired runs"
+	UnequalRuns = "recommended, 2 or 3 runs beside 10"
 	InClusters  = "wrong: items lie in clusters"
 	RunsVary    = "wrong: runs vary"
 	Never       = "wrong"
@@ -36,6 +37,8 @@ func scope(procedure string, c cell) string {
 		return FewOfClass
 	case c.clusters > 0 && c.clusters < 10 && ofClusters:
 		return FewClusters
+	case procedure == crossedT && c.runsOfB > 0:
+		return UnequalRuns
 	case procedure == crossedT && c.runs == 2 && c.paired:
 		return TwoPairs
 	case procedure == crossedT && c.runs == 2:
@@ -100,8 +103,8 @@ type Summary struct {
 func Summarize(rows []Row) []Summary {
 	var out []Summary
 	for _, p := range procedures() {
-		for _, scope := range []string{Recommended, FewItems, FewOfClass, FewClusters, TwoRuns, TwoPairs, InClusters,
-			RunsVary, Never} {
+		for _, scope := range []string{Recommended, FewItems, FewOfClass, FewClusters, TwoRuns, TwoPairs, UnequalRuns,
+			InClusters, RunsVary, Never} {
 			for _, kind := range []string{RightOrWrong, Alike, Skewed, f1, mcc, balanced} {
 				of := study.Where(rows, func(r Row) bool {
 					return r.Procedure == p.name && r.Scope == scope && r.Kind == kind
