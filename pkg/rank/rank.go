@@ -136,7 +136,7 @@ func (o Options) models(rs []results.Results) ([]string, error) {
 	return out, nil
 }
 
-// fill puts rows in order, says of each what is shown, and returns their places. The rows and shown have the same order.
+// fill puts rows, which are in the order of shown, in order, says of each what is shown, and returns their places.
 func (t *Table) fill(rows []Row, shown ranks.Shown) (place []int) {
 	order := make([]int, len(rows))
 	for i := range rows {

@@ -174,8 +174,9 @@ func TestInnerResults(t *testing.T) {
 func TestOneReplication(t *testing.T) {
 	text := "replication,fold,model,loss\n1,1,a,0.1\n1,2,a,0.2\n1,1,b,0.3\n1,2,b,0.35\n1,1,c,0.5\n1,2,c,0.4\n"
 	table := run(t, text, Options{})
-	if !math.IsNaN(table.Rows[0].Best) ||
-		!slices.ContainsFunc(table.Notes, func(n string) bool { return strings.HasPrefix(n, "no joint posterior of 3 models") }) {
+	if !math.IsNaN(table.Rows[0].Best) || !slices.ContainsFunc(table.Notes, func(n string) bool {
+		return strings.HasPrefix(n, "no joint posterior of 3 models")
+	}) {
 		t.Errorf("P(best) %v, notes %q; want none, and a note that says why", table.Rows[0].Best, table.Notes)
 	}
 }
@@ -252,7 +253,8 @@ func TestSeveralDatasets(t *testing.T) {
 		t.Errorf("%s, want %s", table.Sentence(), want)
 	}
 	d := table.Datasets // all data sets agree
-	if f := d.Friedman; math.Abs(f.ChiSquared-16) > 1e-9 || math.Abs(f.PValue-math.Exp(-8)) > 1e-12 || !math.IsInf(f.F, 1) {
+	f := d.Friedman
+	if math.Abs(f.ChiSquared-16) > 1e-9 || math.Abs(f.PValue-math.Exp(-8)) > 1e-12 || !math.IsInf(f.F, 1) {
 		t.Errorf("Friedman %+v, want chi-squared 16 with p = exp(-8)", f)
 	}
 	if cd, err := ranks.CriticalDifference(3, 8, 0.05); err != nil || d.Critical != cd {
@@ -263,8 +265,8 @@ func TestSeveralDatasets(t *testing.T) {
 			t.Errorf("pair %d: %+v, want places %v with p = 6/256", i, p, want)
 		}
 	}
-	line := "Mean ranks: Friedman chi-squared = 16, p = 0.0003355; Iman-Davenport F = +Inf, p = 0; critical difference at " +
-		"0.05 (Nemenyi) 1.172."
+	line := "Mean ranks: Friedman chi-squared = 16, p = 0.0003355; Iman-Davenport F = +Inf, p = 0; critical difference " +
+		"at 0.05 (Nemenyi) 1.172."
 	if got := table.Reading(); got[len(got)-1] != line {
 		t.Errorf("%q, want %q last", got, line)
 	}

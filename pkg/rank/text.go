@@ -30,10 +30,7 @@ func (t Table) Sentence() string {
 	if !math.IsNaN(first.MeanRank) {
 		lead = fmt.Sprintf("mean rank %.3g", first.MeanRank)
 	}
-	key := t.Key.String()
-	if key != "" {
-		key += ": "
-	}
+	key := strings.TrimPrefix(t.Key.String()+": ", ": ")
 	if first.RankHigh == 1 {
 		return fmt.Sprintf("%s%s is shown to be the best of %d models: %s.", key, first.Model, len(t.Rows), lead)
 	}
@@ -62,16 +59,16 @@ func (t Table) value(x float64) string {
 	return fmt.Sprintf("%.4g", x)
 }
 
-// Cells returns the table as texts: its header and its rows, without columns that are empty for all models.
-func (t Table) Cells() (header []string, rows [][]string) {
-	rows = make([][]string, len(t.Rows))
+// Cells returns the table as texts, below a row of headings and without columns that are empty for all models.
+func (t Table) Cells() [][]string {
+	out := make([][]string, 1+len(t.Rows))
 	add := func(name string, cell func(Row) string) {
 		if !slices.ContainsFunc(t.Rows, func(r Row) bool { return cell(r) != "" }) {
 			return
 		}
-		header = append(header, name)
+		out[0] = append(out[0], name)
 		for i, r := range t.Rows {
-			rows[i] = append(rows[i], cmp.Or(cell(r), "-"))
+			out[i+1] = append(out[i+1], cmp.Or(cell(r), "-"))
 		}
 	}
 	known := func(x float64, text string) string {
@@ -94,7 +91,7 @@ func (t Table) Cells() (header []string, rows [][]string) {
 		return fmt.Sprint(r.RankLow)
 	})
 	add("groups", func(r Row) string { return r.Letters })
-	return header, rows
+	return out
 }
 
 // Reading returns what the columns mean and what the statements are about, and of several data sets the tests of
@@ -129,9 +126,7 @@ const mostName = 20
 func (t Table) Text(w io.Writer) error {
 	fmt.Fprintf(w, "%s\n\n", t.Sentence())
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	header, rows := t.Cells()
-	fmt.Fprintln(tw, strings.Join(header, "\t"))
-	for _, row := range rows {
+	for _, row := range t.Cells() {
 		if name := []rune(row[0]); len(name) > mostName {
 			row[0] = string(name[:mostName/2]) + "…" + string(name[len(name)-mostName/2+1:])
 		}

@@ -12,8 +12,8 @@ import (
 
 // orderGrids returns the tables of a ranking: the models, and of several data sets the tests of their pairs.
 func orderGrids(t rank.Table) []grid {
-	g := grid{caption: "Models from the best"}
-	g.header, g.rows = t.Cells()
+	cells := t.Cells()
+	g := grid{caption: "Models from the best", header: cells[0], rows: cells[1:]}
 	for i := range g.header {
 		g.numbers = append(g.numbers, i > 0 && i < len(g.header)-1)
 	}

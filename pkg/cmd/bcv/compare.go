@@ -88,15 +88,9 @@ func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 	}
 	var out atomicfile.Batch
 	defer out.Discard()
-	for _, path := range paths {
-		out.Reads("", path)
-	}
-	if err := f.out.create(&out); err != nil {
-		return command.Usage(err)
-	}
 	f.opt.Progress = progress.NewLong(env.Stderr, "compare")
 	defer debug.SetGCPercent(debug.SetGCPercent(50)) // the scores of millions of items leave little room beside them
-	rs, err := results.Read(paths, f.read)
+	rs, err := f.open(&out, paths)
 	if err != nil {
 		return command.Usage(err)
 	}
@@ -108,6 +102,17 @@ func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 		return err
 	}
 	return f.show.print(env, "compare", r, f.opt)
+}
+
+// open opens the outputs and reads the results.
+func (f *compareFlags) open(out *atomicfile.Batch, paths []string) ([]results.Results, error) {
+	for _, path := range paths {
+		out.Reads("", path)
+	}
+	if err := f.out.create(out); err != nil {
+		return nil, err
+	}
+	return results.Read(paths, f.read)
 }
 
 // check completes the options from the flags.

@@ -11,7 +11,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/report"
-	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Exit statuses of bcv gate for a candidate that does not pass; ExitUsage lies between them.
@@ -24,7 +23,7 @@ const (
 type gateFlags struct {
 	compareFlags
 	margin   float64
-	markdown string
+	markdown bool // on standard output
 }
 
 func (f *gateFlags) define(fs *flag.FlagSet) {
@@ -33,7 +32,7 @@ func (f *gateFlags) define(fs *flag.FlagSet) {
 	f.defineMethods(fs)
 	fs.Float64Var(&f.margin, "margin", 0, "by how much the candidate may be worse, in the metric: 0.01 for one point of "+
 		"accuracy (default 0: only a better one passes)")
-	fs.StringVar(&f.markdown, "markdown", "", "`file` for a summary in Markdown, such as for a pull request; - prints it "+
+	fs.StringVar(&f.out.markdown, "markdown", "", "`file` for a summary in Markdown, such as for a pull request; - prints it "+
 		"in place of the text")
 	f.show.define(fs)
 }
@@ -50,17 +49,7 @@ func runGate(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 	}
 	var out atomicfile.Batch
 	defer out.Discard()
-	for _, path := range paths {
-		out.Reads("", path)
-	}
-	file := f.markdown
-	if file == "-" {
-		file = ""
-	}
-	if err := out.Create("--markdown", file); err != nil {
-		return command.Usage(err)
-	}
-	rs, err := results.Read(paths, f.read)
+	rs, err := f.open(&out, paths)
 	if err != nil {
 		return command.Usage(err)
 	}
@@ -72,7 +61,7 @@ func runGate(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 	if err != nil {
 		return command.Usage(err)
 	}
-	if err := out.Write(file, func(w io.Writer) error { return report.WriteGate(w, g) }); err != nil {
+	if err := out.Write(f.out.markdown, func(w io.Writer) error { return report.WriteGate(w, g) }); err != nil {
 		return err
 	}
 	if err := errors.Join(out.Commit(), f.print(env, g)); err != nil {
@@ -83,12 +72,15 @@ func runGate(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 
 // check completes the options from the flags.
 func (f *gateFlags) check(fs *flag.FlagSet, paths []string) error {
+	if f.markdown = f.out.markdown == "-"; f.markdown {
+		f.out.markdown = ""
+	}
 	switch {
 	case len(paths) == 0:
 		return fmt.Errorf("no file given; name the results of the base and of the candidate")
 	case !(f.margin >= 0):
 		return fmt.Errorf("--margin %v; give a loss from 0 up that may be accepted", f.margin)
-	case f.show.json && f.markdown == "-":
+	case f.show.json && f.markdown:
 		return fmt.Errorf("--json and --markdown -; print one of them, and the other to a file")
 	}
 	return f.compareFlags.check(fs)
@@ -100,7 +92,7 @@ func (f *gateFlags) print(env *command.Environment, g compare.Gate) error {
 	switch w := env.Text(); {
 	case f.show.json:
 		return f.show.encode(env, g)
-	case f.markdown == "-":
+	case f.markdown:
 		return report.WriteGate(w, g)
 	case f.show.verbose:
 		fmt.Fprintf(w, "%s\n%s\nAssumptions: %s\n", g.Text(), g.Of[0].AboutError(), g.Of[0].Assumptions)

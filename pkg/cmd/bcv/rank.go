@@ -13,7 +13,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/rank"
 	"github.com/block-regularized/bcv/pkg/report"
-	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // rankFlags are the flags of bcv rank.
@@ -48,17 +47,12 @@ func runRank(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 	}
 	var out atomicfile.Batch
 	defer out.Discard()
-	for _, path := range paths {
-		out.Reads("", path)
-	}
-	if err := f.out.create(&out); err != nil {
-		return command.Usage(err)
-	}
-	rs, err := results.Read(paths, f.read)
+	rs, err := f.open(&out, paths)
 	if err != nil {
 		return command.Usage(err)
 	}
-	tables, err := rank.Run(rs, rank.Options{Models: f.opt.Models, Metrics: f.opt.Metrics, Alpha: f.opt.Alpha, Seed: f.seed})
+	tables, err := rank.Run(rs, rank.Options{Models: f.opt.Models, Metrics: f.opt.Metrics, Alpha: f.opt.Alpha,
+		Seed: f.seed})
 	if err != nil {
 		return command.Usage(err)
 	}

@@ -26,22 +26,17 @@ type Estimates struct {
 	Covariance *mat.SymDense
 	// DF holds the degrees of freedom of the variance of each difference, k x k, and on the diagonal those of the
 	// models themselves; nil for known variances.
-	DF [][]float64
-	// Draws is the number of draws behind critical values and probabilities; 0 means 20,000. The level is right on
-	// average whatever their number.
-	Draws int
+	DF    [][]float64
+	Draws int // behind critical values and probabilities; 0 means 20,000
 }
 
 // Order is what estimates say of the order of the models.
 type Order struct {
 	Shown Shown
-	// Best is the probability that a model is the best, if the expected metrics are distributed about the estimates
-	// as these are about them, with the joint covariance and the smallest degrees of freedom of any difference: the
-	// posterior with a flat prior. It is about each model by itself, and says nothing of the error of a choice. Equal
-	// models share it.
+	// Best is the posterior probability that a model is the best, with a flat prior and the smallest degrees of
+	// freedom of any difference. It says nothing of the error of a choice. Equal models share it.
 	Best []float64
-	// Critical is the size in standard errors, if variances are known, from which a difference is shown in the
-	// first step.
+	// Critical is the size in standard errors, if variances are known, from which the first step shows a difference.
 	Critical float64
 }
 
@@ -60,12 +55,11 @@ func (e Estimates) SD(i, j int) float64 {
 // has probability alpha at most, as far as the estimates are normal.
 //
 // Differences over their standard errors are compared with the largest of all (max-t), step by step: what is shown
-// leaves the family of hypotheses, whose critical value then falls (Romano and Wolf 2005; the hypotheses that model i
-// is not better than model j, for both orders of each pair, are those of Mogstad, Romano, Shaikh and Wilhelm 2024,
-// so that directions are right, too). The critical value is the quantile of normal draws with the joint
-// covariance, in which models that are right on the same items cost little; without correlation it is that of
-// Tukey's studentized range. Differences with finite degrees of freedom are taken to the normal size that has
-// their p-value, since they may all have different ones. Differences without spread are never shown.
+// leaves the family of hypotheses, whose critical value then falls (Romano and Wolf 2005; one hypothesis for each
+// order of each pair, as in Mogstad, Romano, Shaikh and Wilhelm 2024). The critical value is the quantile of normal
+// draws with the joint covariance; without correlation it is that of Tukey's studentized range. Differences with
+// finite degrees of freedom are taken to the normal size that has their p-value. Differences without spread are
+// never shown.
 //
 // Order depends neither on the order of the models nor on the number of processors. Errors: fewer than two models,
 // numbers that are not finite, negative variances, unequal sizes, degrees of freedom that are not positive,

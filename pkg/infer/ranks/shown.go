@@ -62,9 +62,9 @@ func (s Shown) Groups(order []int) [][]int {
 				}
 			}
 			slices.Sort(places)
-			group := make([]int, len(places))
-			for i, p := range places {
-				group[i] = order[p]
+			var group []int
+			for _, p := range places {
+				group = append(group, order[p])
 				for _, q := range places {
 					together[p][q] = true
 				}
