@@ -255,18 +255,12 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, number 
 		fresh = run.columns[n].Set(i, v, len(x.names))
 	}
 	if !fresh {
-		return at.Errorf("item", "model %.40q has item %.40q twice%s", r.models.name(number), name, inRun(run.name))
+		in := table.Pick(run.name == "", "; give each item once, or name the runs in a column run",
+			fmt.Sprintf(" in run %.40q; give each item once in a run", run.name))
+		return at.Errorf("item", "model %.40q has item %.40q twice%s", r.models.name(number), name, in)
 	}
 	run.known++
 	return run.checkCounts(c, i, at)
-}
-
-// inRun says what to do about an item that stands twice in a run.
-func inRun(name string) string {
-	if name == "" {
-		return "; give each item once, or name the runs in a column run"
-	}
-	return fmt.Sprintf(" in run %.40q; give each item once in a run", name)
 }
 
 // run returns the run of a model that has a name, which it makes if there is none, with some columns.

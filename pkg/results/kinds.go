@@ -118,6 +118,9 @@ func unknownKind(path string, header []string) error {
 // checkLabels refuses a model that never predicts a class of a record, such as a column that holds
 // something else, and probabilities. The labels of all models stand in one column, or have none in common.
 func (x *Items) checkLabels(models []string, labels string, file spot) error {
+	if err := x.measured(file); err != nil {
+		return err
+	}
 	for m, name := range models {
 		strange := x.strange(m)
 		sensible := false

@@ -197,9 +197,6 @@ func (r *reader) ofPredictions(out *Results, k *keyed, place []int) error {
 	if err := p.arrange(out.Models, place, file); err != nil {
 		return err
 	}
-	if err := x.measured(file); err != nil {
-		return err
-	}
 	if err := x.checkLabels(out.Models, table.Pick(r.columns.long, "predicted", ""), file); err != nil {
 		return err
 	}

@@ -23,9 +23,12 @@ type Runs struct {
 	places [][]int   // by run: places in Results.Models of its models
 }
 
-// Of returns the runs of a model, which counts from 0, as places in Names.
+// Of returns the runs of a model, which counts from 0, as places in Names; none where x is nil.
 func (x *Runs) Of(model int) []int {
 	var out []int
+	if x == nil {
+		return nil
+	}
 	for s, places := range x.places {
 		if slices.Contains(places, model) {
 			out = append(out, s)
@@ -273,38 +276,26 @@ func (r *reader) onOneTestSet(names []string, runs []Results, models []string) (
 // wrong returns how often a model is wrong about each record, in their order, and out of how many predictions of
 // a record; nil if the predictions are unknown.
 func (r Results) wrong(model int) (counts []int, of int) {
-	if r.Runs == nil {
-		return r.Items.wrong(model), r.Design.Replications
-	}
-	for s, one := range r.Runs.each {
-		at := slices.Index(r.Runs.places[s], model)
+	for _, one := range r.each() {
+		at := slices.Index(one.Models, r.Models[model])
 		if at < 0 || one.Items == nil {
 			continue
 		}
-		of += r.Design.Replications
-		for i, n := range one.Items.wrong(at) {
-			if counts == nil {
-				counts = make([]int, one.Items.records)
+		x, i := one.Items, 0
+		if counts == nil {
+			counts = make([]int, x.records)
+		}
+		of += len(x.reps)
+		for record, truth := range x.truths.all() {
+			for _, rep := range x.reps {
+				if rep.labels[at].get(record) != truth {
+					counts[i]++
+				}
 			}
-			counts[i] += n
+			i++
 		}
 	}
 	return counts, of
-}
-
-// wrong returns how often a model is wrong about each record, in their order.
-func (x *Items) wrong(model int) []int {
-	var out []int
-	for record, truth := range x.truths.all() {
-		n := 0
-		for _, rep := range x.reps {
-			if rep.labels[model].get(record) != truth {
-				n++
-			}
-		}
-		out = append(out, n)
-	}
-	return out
 }
 
 // byClass is ByClass of every run.
@@ -347,19 +338,11 @@ func (r Results) Ledger(a, b, metric int) (items.Ledger, error) {
 		return items.Ledger{}, err
 	}
 	f := items.Folds{Differences: d, Records: r.Design.Records, Gaps: r.gaps(a, b, metric)}
-	for _, s := range r.runsOf(a) {
+	for _, s := range r.Runs.Of(a) {
 		f.A = append(f.A, r.Runs.Values[metric][s].Of(a))
 	}
-	for _, s := range r.runsOf(b) {
+	for _, s := range r.Runs.Of(b) {
 		f.B = append(f.B, r.Runs.Values[metric][s].Of(b))
 	}
 	return items.LedgerOfFolds(f)
-}
-
-// runsOf returns the runs of a model, none where there is one.
-func (r Results) runsOf(model int) []int {
-	if r.Runs == nil {
-		return nil
-	}
-	return r.Runs.Of(model)
 }

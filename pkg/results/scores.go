@@ -51,21 +51,23 @@ type itemRun struct {
 
 // Of returns the scores of a model in a run, by item: of labels 1 for a right one, else 0; of counts nil, since
 // they have no score for each item, see Parts. The caller may not change them.
-func (s *Scores) Of(model, run int) []float64 {
-	r := s.runs[model][run]
-	switch s.form {
-	case scoreItems:
-		return r.columns[0].All(len(s.Names))
-	case labelItems:
-		out := make([]float64, len(s.Names))
-		for i := range out {
-			if s.right(r, i) {
-				out[i] = 1
-			}
-		}
-		return out
+func (s *Scores) Of(model, run int) []float64 { return s.of(s.runs[model][run]) }
+
+func (s *Scores) of(run *itemRun) []float64 {
+	if s.form > labelItems {
+		return nil
 	}
-	return nil
+	scores := run.columns[0].All(len(s.Names))
+	if s.form == scoreItems {
+		return scores
+	}
+	out := make([]float64, len(scores))
+	for i, label := range scores {
+		if int32(label) == s.truth[i] {
+			out[i] = 1
+		}
+	}
+	return out
 }
 
 // Sample returns the scores of models a and b, which count from 0. It panics if Scores is nil.
@@ -201,20 +203,10 @@ func (s *Scores) metric() metric.Metric {
 	return m
 }
 
-// right reports whether a run has the true label of item i.
-func (s *Scores) right(run *itemRun, i int) bool { return int32(run.columns[0].At(i)) == s.truth[i] }
-
 // sum returns the sum of the scores of a run.
 func (s *Scores) sum(run *itemRun) float64 {
 	sum := 0.0
-	for i := range s.Names {
-		v := run.columns[0].At(i)
-		if s.form == labelItems {
-			v = 0
-			if s.right(run, i) {
-				v = 1
-			}
-		}
+	for _, v := range s.of(run) {
 		sum += v
 	}
 	return sum
@@ -370,7 +362,7 @@ func (s *Scores) keep(stay []bool) {
 
 // checkItemLabels refuses a model that never predicts a class that an item has, and probabilities.
 func (r *reader) checkItemLabels(out *Results, s *Scores) error {
-	x := Items{Classes: s.classes, isTruth: make([]bool, len(s.classes)), said: make([][]bool, len(s.runs))}
+	x := Items{Classes: s.classes, records: len(s.Names), isTruth: make([]bool, len(s.classes)), said: make([][]bool, len(s.runs))}
 	for _, class := range s.truth {
 		x.isTruth[class-1] = true
 	}
