@@ -25,19 +25,27 @@ const (
 	fewDrawn      = 50 // units of bca
 )
 
-// computed returns results with the metrics that are asked for, where these are computed from items.
-func (o Options) computed(rs []results.Results) ([]results.Results, error) {
-	rs = slices.Clone(rs)
-	for i, r := range rs {
-		if r.Scores == nil || len(o.Metrics) == 0 {
-			continue
+// computed returns results with the metrics that are asked for, where these are computed from items. Tasks without
+// them are left out, with a note, if another has them.
+func (o Options) computed(rs []results.Results) (out []results.Results, err error) {
+	var notes []string
+	for _, r := range rs {
+		if r.Scores != nil && len(o.Metrics) > 0 {
+			one, problem := r.Computed(o.Metrics...)
+			if problem != nil {
+				err = problem
+				notes = append(notes, fmt.Sprintf("%s has no %s; left out", r.Key, strings.Join(o.Metrics, ", ")))
+				continue
+			}
+			r = one
 		}
-		var err error
-		if rs[i], err = r.Computed(o.Metrics...); err != nil {
-			return nil, err
-		}
+		out = append(out, r)
 	}
-	return rs, nil
+	if len(out) == 0 {
+		return nil, err
+	}
+	out[0].Notes = slices.Concat(out[0].Notes, notes)
+	return out, nil
 }
 
 // resamples are the draws of tests of a score of the whole.

@@ -209,17 +209,22 @@ func (r *Results) unevenGold() string {
 // maxConfused is how many classes a confusion matrix may have.
 const maxConfused = 1 << 10
 
-// Whole returns the score of a whole test set that a name stands for: f1 of counts, ratio of numerators and
-// denominators; of labels f1 (of the class ReadOptions.Positive), f1_micro, f1_macro, mcc and balanced_accuracy.
-// It panics if Scores is nil.
+// Whole returns the score of a whole test set that a name stands for: f1 of counts, and of the task "all" f1_micro and
+// f1_macro over the other tasks, which are types; ratio of numerators and denominators; of labels f1 (of the class
+// ReadOptions.Positive), f1_micro, f1_macro, mcc and balanced_accuracy. It panics if Scores is nil.
 func (r Results) Whole(name string) (items.Whole, error) {
 	s := r.Scores
 	short := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
 	switch {
 	case s.form == ratioItems && name == s.wanted.Name:
 		return items.RatioOfSums(name, s.wanted.HigherIsBetter), nil
-	case (s.form == chunkItems || s.form == confusionItems) && (short == "f1" || short == "f1micro"):
-		return items.ChunkF1(name, []string{""}, 0), nil
+	case (s.form == chunkItems || s.form == confusionItems) && (short == "f1" ||
+		short == "f1micro" && (s.types != nil || r.Key.Task == "")):
+		return items.ChunkF1(name, make([]string, len(s.types)+1), len(s.types)), nil
+	case s.types != nil && short == "f1macro":
+		w := items.MacroChunkF1(s.types)
+		w.Columns += 3 // of all types
+		return w, nil
 	case s.form != labelItems:
 	case len(s.classes) > maxConfused:
 		return items.Whole{}, fmt.Errorf("results: %s of %d classes; at most %d are counted", name, len(s.classes),
@@ -243,10 +248,14 @@ func (r Results) Whole(name string) (items.Whole, error) {
 		}
 		return items.BalancedAccuracy(s.classes, of...), nil
 	}
-	known := map[itemForm][]string{labelItems: {"accuracy", "f1", "f1_macro", "mcc", "balanced_accuracy"},
-		chunkItems: {metric.F1.Name}, confusionItems: {metric.F1.Name}}[s.form]
-	if known == nil {
+	known := []string{metric.F1.Name, "f1_micro", "f1_macro"}
+	switch {
+	case s.form == labelItems:
+		known = []string{"accuracy", "f1", "f1_macro", "mcc", "balanced_accuracy"}
+	case s.form == scoreItems, s.form == ratioItems:
 		known = []string{s.metric().Name}
+	case s.types == nil:
+		known = known[:1]
 	}
 	return items.Whole{}, fmt.Errorf("results: no metric %q; the metrics are %s", name, table.Quoted(known))
 }
@@ -266,21 +275,55 @@ func (r Results) Parts(a, b int, pairedRuns bool) items.Parts {
 
 // rows returns the numbers of a run that are added up.
 func (s *Scores) rows(run *itemRun) (out items.Rows) {
-	c := run.columns
+	types := append(slices.Clip(run.types), run.columns)
 	for i := range s.Names {
-		switch s.form {
-		case labelItems:
-			out.Cells = append(out.Cells, int(s.truth[i]-1)*len(s.classes)+int(c[0].At(i))-1)
-		case chunkItems:
-			out.Dense = append(out.Dense, c[0].At(i), c[1].At(i), c[2].At(i))
-		case confusionItems:
-			tp, fp, fn := c[0].At(i), c[1].At(i), c[2].At(i)
-			out.Dense = append(out.Dense, tp+fn, tp+fp, tp)
-		case ratioItems:
-			out.Dense = append(out.Dense, c[0].At(i), c[1].At(i))
+		if s.form == labelItems {
+			out.Cells = append(out.Cells, int(s.truth[i]-1)*len(s.classes)+int(run.columns[0].At(i))-1)
+		}
+		for _, c := range types {
+			switch s.form {
+			case chunkItems:
+				out.Dense = append(out.Dense, c[0].At(i), c[1].At(i), c[2].At(i))
+			case confusionItems:
+				tp, fp, fn := c[0].At(i), c[1].At(i), c[2].At(i)
+				out.Dense = append(out.Dense, tp+fn, tp+fp, tp)
+			case ratioItems:
+				out.Dense = append(out.Dense, c[0].At(i), c[1].At(i))
+			}
 		}
 	}
 	return out
+}
+
+// joinTypes adds to the counts of the task "all" of a data set those of its other tasks, which are types of chunks, if
+// all are of the same items and runs.
+func joinTypes(all []Results) {
+	for _, r := range all {
+		s := r.Scores
+		if s == nil || r.Key.Task != "all" || s.form != chunkItems && s.form != confusionItems {
+			continue
+		}
+		var types []Results
+		for _, of := range all {
+			if of.Dataset == r.Dataset && of.Key.Task != "all" {
+				types = append(types, of)
+			}
+		}
+		if slices.ContainsFunc(types, func(of Results) bool {
+			return !slices.Equal(of.Models, r.Models) || !slices.Equal(of.Scores.Names, s.Names) ||
+				!slices.EqualFunc(of.Scores.Runs, s.Runs, slices.Equal[[]string])
+		}) {
+			continue
+		}
+		for _, of := range types {
+			s.types = append(s.types, of.Key.Task)
+			for m, runs := range s.runs {
+				for k, run := range runs {
+					run.types = append(run.types, of.Scores.runs[m][k].columns)
+				}
+			}
+		}
+	}
 }
 
 // value returns a score of the whole set in a run; NaN if it is 0/0.

@@ -317,6 +317,7 @@ func (r *reader) results() ([]Results, error) {
 		}
 		out = append(out, *one)
 	}
+	joinTypes(out)
 	return out, nil
 }
 

@@ -230,7 +230,8 @@ func TestRunsOnOneTestSet(t *testing.T) {
 		both += "s,rlt:1:3b4fe958a5e9fe59," + line + "t,rlt:1:3b4fe958a5e9fe59," + line
 	}
 	for _, c := range []struct{ text, scores, note string }{
-		{replications, "a 1[1 1 0] a 2[0 1 1] b 1[1 0 1] b 2[1 0 1", "2 runs have the same test records (column replication)"},
+		{replications, "a 1[1 1 0] a 2[0 1 1] b 1[1 0 1] b 2[1 0 1",
+			"2 runs have the same test records (column replication)"},
 		{column, "a s[1 1 0] a t[0 1 1] b s[1 0 1", "2 runs have the same test records (column run)"},
 		{both, "a s 1[1 1 0] a s 2[0 1 1] a t 1[1 1 0] a t 2[0 1 1] b s 1[1 0 1] b s 2[1 0 1] b t 1[1 0 1] b t 2[1 0 1",
 			"4 runs have the same test records (column replication)"},

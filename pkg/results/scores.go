@@ -25,6 +25,7 @@ type Scores struct {
 	runs     [][]*itemRun
 	numbers  compact.Numbers // that AddScores adds
 	wanted   metric.Metric   // of the scores; the zero value for accuracy or score, as the scores are
+	types    []string        // of chunks, whose counts are in itemRun.types; nil if unknown
 	positive string          // class whose F1 is computed; empty for none
 }
 
@@ -45,8 +46,9 @@ type itemRun struct {
 	name    string
 	first   spot
 	columns []compact.Column
-	known   int // items
-	next    int // item that is expected in the next row
+	types   [][]compact.Column // by type: columns of its counts, which columns has of all
+	known   int                // items
+	next    int                // item that is expected in the next row
 }
 
 // Of returns the scores of a model in a run, by item: of labels 1 for a right one, else 0; of counts nil, since
@@ -362,7 +364,8 @@ func (s *Scores) keep(stay []bool) {
 
 // checkItemLabels refuses a model that never predicts a class that an item has, and probabilities.
 func (r *reader) checkItemLabels(out *Results, s *Scores) error {
-	x := Items{Classes: s.classes, records: len(s.Names), isTruth: make([]bool, len(s.classes)), said: make([][]bool, len(s.runs))}
+	x := Items{Classes: s.classes, records: len(s.Names), isTruth: make([]bool, len(s.classes)),
+		said: make([][]bool, len(s.runs))}
 	for _, class := range s.truth {
 		x.isTruth[class-1] = true
 	}

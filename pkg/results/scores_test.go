@@ -198,6 +198,8 @@ func TestRefusedItems(t *testing.T) {
 		{"item,model,truth,label\nx,a,no,\n", "row 2, column label: is empty; write the class", ReadOptions{}},
 		{"item,model,truth,label\nx,a,1,0.9\ny,a,0,0.2\nx,b,1,1\ny,b,0,1\n", `l.csv: column label: model "a": holds ` +
 			`probabilities, such as 0.2, not classes`, ReadOptions{}},
+		{"item,model,truth,label\na,m,.5,.5\nb,m,.1,.1\nc,m,.2,.2\nd,m,.3,.3\ne,m,.4,.4\nf,m,.6,.6\ng,m,.7,.7\nh,m,.8,.8\n" +
+			"i,m,1,1\nj,m,2,2\nk,m,3,3\n", "column truth: 11 different numbers, such as .8, are not classes", ReadOptions{}},
 		{"item,truth,a,b\nx,yes,yes,Say\ny,no,no,Do\n", `l.csv: column b: none of its values, such as "Do", is a class ` +
 			`that column truth has ("yes", "no")`, wide},
 		{"item,a,prompt\nx,1,Say\n", `row 2, column prompt: "Say" is not a number`, wide},
@@ -436,4 +438,46 @@ func TestComputed(t *testing.T) {
 	refused(t, labels, `column truth: no item is of the class "maybe"; the classes are "y", "n"`,
 		ReadOptions{Positive: "maybe"})
 	refused(t, "item,model,score\nx,a,1\n", "row 1: has no labels; the positive class", ReadOptions{Positive: "y"})
+}
+
+// The tasks beside the task "all" are types of chunks, whose F1 has a mean.
+func TestTypesOfChunks(t *testing.T) {
+	read := func(text string) Results {
+		t.Helper()
+		all, err := Parse("l.csv", strings.NewReader(text), ReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all[len(all)-1]
+	}
+	const chunks = "task,item,model,gold,predicted,correct\nLOC,x,a,2,2,1\nLOC,y,a,0,1,0\nPER,x,a,1,1,1\nPER,y,a,0,0,0\n" +
+		"all,x,a,3,3,2\nall,y,a,0,1,0\n"
+	const confusion = "task,item,model,tp,fp,fn\nLOC,x,a,1,1,1\nLOC,y,a,0,1,0\nPER,x,a,1,0,0\nPER,y,a,0,0,0\n" +
+		"all,x,a,2,1,1\nall,y,a,0,1,0\n"
+	for _, text := range []string{chunks, confusion} {
+		r, err := read(text).Computed("f1_macro", "f1_micro", "F1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range []float64{(2.0/5 + 1) / 2, 4.0 / 7, 4.0 / 7} {
+			if got := r.Values[i].Cells[0]; math.Abs(got-want) > 1e-15 {
+				t.Errorf("%s %v, want %v", r.Metrics[i].Name, got, want)
+			}
+		}
+		if _, err := r.Computed("nonsense"); err == nil || !strings.Contains(err.Error(), `"F1", "f1_micro", "f1_macro"`) {
+			t.Errorf("error %v, want one that lists the metrics", err)
+		}
+	}
+	rows := chunks[:len(chunks)-1]
+	for name, text := range map[string]string{
+		"other items":   strings.Replace(chunks, "LOC,y,a", "LOC,z,a", 1),
+		"other models":  chunks + "LOC,x,b,1,1,1\nLOC,y,b,1,1,1\n",
+		"other runs":    strings.NewReplacer("\nLOC,", "\n1,LOC,", "\n", "\n2,", "task,", "run,task,").Replace(rows),
+		"no all":        strings.ReplaceAll(chunks, "all,", "ORG,"),
+		"other dataset": strings.NewReplacer("\nall", "\ne,all", "\n", "\nd,", "task,", "dataset,task,").Replace(rows),
+	} {
+		if _, err := read(text).Computed("f1_macro"); err == nil || !strings.Contains(err.Error(), `no metric "f1_macro"`) {
+			t.Errorf("%s: error %v, want none of this metric", name, err)
+		}
+	}
 }
