@@ -63,15 +63,6 @@ func TestRuns(t *testing.T) {
 	if want := "majority draws no random numbers: trained once, not in 3 runs"; !slices.Contains(three.Notes, want) {
 		t.Errorf("notes %q, want %q", three.Notes, want)
 	}
-	alone := planInRuns(t, 3)
-	alone.Learners = []learn.Learner{tree.Forest{Trees: 3, Seed: learn.RunSeed(0, 2)}}
-	alone.Runs = 1
-	if got := evaluated(t, alone); !slices.Equal(got.Values[0].Cells, second) {
-		t.Errorf("run 2 has the error rates %v, the forest with its seed %v", second, got.Values[0].Cells)
-	} else if in := three.Inner.Of(0, 1); in[0][0][0][0] == got.Inner.Of(0, 0)[0][0][0][0] &&
-		in[0][1][0][0] == got.Inner.Of(0, 0)[0][1][0][0] {
-		t.Error("inner folds have the values of one run, want means")
-	}
 	workers := planInRuns(t, 3)
 	workers.Workers = 1
 	if diff := cmp.Diff(three.Runs.Values, evaluated(t, workers).Runs.Values, cmp.Comparer(equalGrids)); diff != "" {
@@ -85,6 +76,37 @@ func TestRuns(t *testing.T) {
 	wrong := planInRuns(t, -1)
 	if _, err := holdout.Run(t.Context(), wrong); err == nil || !strings.Contains(err.Error(), "-1 runs; give at least") {
 		t.Errorf("error %v of -1 runs", err)
+	}
+}
+
+// Run r is what one run gives of the learner with the seed of run r, on inner folds too, and results are means.
+func TestRunsAreOfTheirSeeds(t *testing.T) {
+	plan := planInRuns(t, 3)
+	three := evaluated(t, plan)
+	inner, err := holdout.Inner(t.Context(), plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean := make([]float64, len(inner.Values[0].Of(1)))
+	for s := range 3 {
+		alone := planInRuns(t, 1)
+		alone.Learners = []learn.Learner{tree.Forest{Trees: 3, Seed: learn.RunSeed(0, s+1)}}
+		want := evaluated(t, alone)
+		if got := three.Runs.Values[0][s].Of(1); !slices.Equal(got, want.Values[0].Of(0)) {
+			t.Errorf("run %d has the error rates %v, the forest with its seed %v", s+1, got, want.Values[0].Of(0))
+		}
+		got, within := inner.Runs.Values[0][s].Of(1), want.Inner.Values[0].Of(0)
+		if !slices.Equal(got, within) {
+			t.Errorf("run %d has the error rates %v on inner folds, the forest with its seed %v", s+1, got, within)
+		}
+		for k, v := range within {
+			mean[k] += v / 3
+		}
+	}
+	for k, got := range three.Inner.Values[0].Of(1) {
+		if math.Abs(got-mean[k]) > 1e-15 {
+			t.Errorf("inner fold %d has the error rate %v, want the mean over runs %v", k, got, mean[k])
+		}
 	}
 }
 

@@ -38,7 +38,7 @@ type lossRow struct {
 	Loss              float64
 	NTrain, NValid    int
 	Set               string
-	Run               int `json:",omitempty"` // after the first; 0 in that
+	Run               int `json:",omitempty"` // from 0
 }
 
 // confusionRow counts what a model did with a class on a fold, as files have it.
@@ -66,9 +66,8 @@ func replicationOf(r results.Results, classes []string, m int) (replication, err
 	for _, class := range counts {
 		for a, model := range r.Models {
 			for k, n := range class.Counts.Of(a) {
-				row := confusionRow{Task: class.Key.Task, Model: model, Replication: m, Fold: k + 1,
-					Set: r.Design.ID.String(),
-					TP:  int(n.TP), FP: int(n.FP), FN: int(n.FN)}
+				row := confusionRow{Task: class.Key.Task, Model: model, Replication: m, Fold: k + 1, Set: r.Design.ID.String(),
+					TP: int(n.TP), FP: int(n.FP), FN: int(n.FN)}
 				row.TN = r.Valid[k] - row.TP - row.FP - row.FN
 				out.Confusion = append(out.Confusion, row)
 			}
@@ -79,9 +78,6 @@ func replicationOf(r results.Results, classes []string, m int) (replication, err
 
 // add adds the losses of a run, which counts from 0.
 func (p *replication) add(r results.Results, values results.Grid[float64], m, run int) {
-	if run > 0 {
-		run++
-	}
 	for a, model := range r.Models {
 		for k, loss := range values.Of(a) {
 			if math.IsNaN(loss) {
@@ -166,12 +162,7 @@ func (p *Plan) rows() (out []lossRow) {
 			if _, draws := learn.ForRun(l, run+1); run > 0 && !draws {
 				continue
 			}
-			row := lossRow{Model: l.String(), Fold: 1}
-			if run > 0 {
-				row.Run = run + 1
-			}
-			out = append(out, row, row)
-			out[len(out)-1].Fold = 2
+			out = append(out, lossRow{Model: l.String(), Run: run, Fold: 1}, lossRow{Model: l.String(), Run: run, Fold: 2})
 		}
 	}
 	return out

@@ -215,11 +215,10 @@ func (r *runner) losses(set cv.Set) (results.Results, error) {
 	var names []string
 	for _, rep := range r.used {
 		for k, l := range rep.Losses {
-			run := max(l.Run, 1)
-			for run > len(runs) {
-				runs, names = append(runs, *results.New(set)), append(names, strconv.Itoa(run))
+			if l.Run == len(runs) {
+				runs, names = append(runs, *results.New(set)), append(names, strconv.Itoa(l.Run+1))
 			}
-			if err := runs[run-1].Add(set.Fold(2*(l.Replication-1)+k%2), l.Model, l.Loss); err != nil {
+			if err := runs[l.Run].Add(set.Fold(2*(l.Replication-1)+k%2), l.Model, l.Loss); err != nil {
 				return results.Results{}, err
 			}
 		}
