@@ -339,9 +339,12 @@ func (v Verdict) MadeOf() string {
 	if !ok {
 		return ""
 	}
-	var shares, buy, never []string
+	var shares, none, buy, never []string
 	for _, s := range l.Shares {
 		shares = append(shares, fmt.Sprintf("%s %.0f%% (%.0f to %.0f)", s.Name, 100*s.Mid, 100*s.Low, 100*s.High))
+		if s.Mid == 0 { // estimated at 0 or below
+			none = append(none, s.Name)
+		}
 	}
 	for _, p := range l.Buy {
 		if p.Never {
@@ -364,6 +367,10 @@ func (v Verdict) MadeOf() string {
 	if v.of.opt.HalfWidth > 0 {
 		wanted = fmt.Sprintf("%.4g", v.unit()*l.Wanted)
 	}
-	return fmt.Sprintf("The variance of the difference comes from %s (95%% intervals).\nFor a half width of %s%s "+
-		"(now %s%[3]s): %[5]s.", strings.Join(shares, ", "), wanted, v.points(), v.amount(l.HalfWidth), text)
+	nothing := ""
+	if len(none) > 0 {
+		nothing = "; " + strings.Join(none, " and ") + " could not be distinguished from 0"
+	}
+	return fmt.Sprintf("The variance of the difference comes from %s (95%% intervals)%s.\nFor a half width of %s%s "+
+		"(now %s%[4]s): %[6]s.", strings.Join(shares, ", "), nothing, wanted, v.points(), v.amount(l.HalfWidth), text)
 }

@@ -420,6 +420,28 @@ func TestLedger(t *testing.T) {
 			t.Errorf("%s has a ledger, want none", v.Method)
 		}
 	}
+	none := 0
+	for items := range 20 {
+		v := runItems(t, scored{items: 20 + items, runs: [2]int{2, 2}, numbers: true}.made(t), compare.Options{}).Verdicts[0]
+		l, _ := v.Ledger()
+		var names []string
+		for _, s := range l.Shares {
+			if s.Mid == 0 {
+				names = append(names, s.Name)
+			}
+		}
+		want := "(95% intervals).\n"
+		if len(names) > 0 {
+			none++
+			want = "(95% intervals); " + strings.Join(names, " and ") + " could not be distinguished from 0.\n"
+		}
+		if got := v.MadeOf(); !strings.Contains(got, want) {
+			t.Errorf("got %q, want %q in it", got, want)
+		}
+	}
+	if none == 0 || none == 20 {
+		t.Errorf("%d of 20 ledgers have a share of 0, want some", none)
+	}
 	clusters := runItems(t, scored{items: 60, clusters: 20, runs: [2]int{1, 1}}.made(t), compare.Options{}).Verdicts[0]
 	if got := clusters.MadeOf(); !strings.Contains(got, "clusters") || strings.Contains(got, "runs") {
 		t.Errorf("got %q, want clusters and no runs", got)
