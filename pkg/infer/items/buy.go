@@ -77,7 +77,6 @@ type Purchase struct {
 	Now    float64 // units
 	More   int     // 0 where there are enough
 	Never  bool    // no number of units is enough; then More is 0
-	Limit  float64 // half width with 10^9 units
 }
 
 // mostUnits is how far Buy looks.
@@ -100,7 +99,7 @@ func (l Ledger) Buy(half, alpha float64) ([]Purchase, error) {
 			units[f] = factor.Units + float64(more)
 			return l.halfWidth(alpha, units)
 		}
-		p := Purchase{Factor: factor.Name, Now: factor.Units, Limit: at(mostUnits)}
+		p := Purchase{Factor: factor.Name, Now: factor.Units}
 		low, high := -1, 0
 		for high < mostUnits && at(high) > half { // by a tenth, since the width may grow again
 			low, high = high, high+1+high/10

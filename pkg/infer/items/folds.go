@@ -107,9 +107,5 @@ func (l *Ledger) addSeeds(sets *Source, folds int, models ...[][]float64) error 
 		return nil
 	}
 	l.Sources = append(l.Sources, seeds)
-	for k := range l.Sources {
-		w := &l.Sources[k].Weights
-		*w = append(*w, make([]float64, len(l.Squares)-len(*w))...)
-	}
 	return nil
 }

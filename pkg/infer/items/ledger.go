@@ -36,7 +36,7 @@ type Square struct {
 type Source struct {
 	Name    string
 	Over    []int     // factors: its part is inversely proportional to the product of their units
-	Weights []float64 // of the squares; together they give its part of the variance of the mean with today's units
+	Weights []float64 // of the squares, 0 beyond the end; together they give its part of the variance with today's units
 	// Carry says that the squares of the next source are subtracted in this one: where the part is estimated below
 	// 0, the next has so much less, and the sum of both stays. Other parts below 0 count as 0.
 	Carry bool

@@ -43,29 +43,28 @@ func (r Rows) items(columns int) int {
 	return len(r.Dense) / columns
 }
 
-// check returns the number of items.
-func (p Parts) check(columns int) (int, error) {
+// check returns the items and their clusters.
+func (p Parts) check(columns int) (units, error) {
 	if len(p.A) == 0 || len(p.B) == 0 {
-		return 0, fmt.Errorf("items: %d runs of A and %d of B; give at least 1 of each", len(p.A), len(p.B))
+		return units{}, fmt.Errorf("items: %d runs of A and %d of B; give at least 1 of each", len(p.A), len(p.B))
 	}
 	n := p.A[0].items(columns)
 	for r, rows := range slices.Concat(p.A, p.B) {
 		if rows.items(columns) != n || rows.Cells == nil && len(rows.Dense) != n*columns {
-			return 0, fmt.Errorf("items: run %d of A and B has %d cells and %d numbers for %d items of %d columns; give every "+
+			return units{}, fmt.Errorf("items: run %d of A and B has %d cells and %d numbers for %d items of %d columns; give every "+
 				"run the same items", r+1, len(rows.Cells), len(rows.Dense), n, columns)
 		}
 		bad := slices.IndexFunc(rows.Cells, func(c int) bool { return c < 0 || c >= columns })
 		if bad >= 0 {
-			return 0, fmt.Errorf("items: item %d is in cell %d of %d; number the cells from 0", bad+1, rows.Cells[bad], columns)
+			return units{}, fmt.Errorf("items: item %d is in cell %d of %d; number the cells from 0", bad+1, rows.Cells[bad], columns)
 		}
 		bad = slices.IndexFunc(rows.Dense, func(v float64) bool { return !(math.Abs(v) <= largestScore) })
 		if bad >= 0 {
-			return 0, fmt.Errorf("items: item %d has the number %v; give finite numbers of a usual size", bad/columns+1,
+			return units{}, fmt.Errorf("items: item %d has the number %v; give finite numbers of a usual size", bad/columns+1,
 				rows.Dense[bad])
 		}
 	}
-	_, err := newUnits(n, p.Clusters)
-	return n, err
+	return newUnits(n, p.Clusters)
 }
 
 // Linearized returns scores of items of which the mean is the score of the whole, in each run, and of which the
@@ -77,14 +76,14 @@ func (p Parts) check(columns int) (int, error) {
 // and Components. Errors: runs without the same items, numbers that are not finite, cells out of range, those of
 // ItemT about items and clusters, and a score that is not defined, with its run.
 func (p Parts) Linearized(w Whole) (Sample, error) {
-	n, err := p.check(w.Columns)
+	of, err := p.check(w.Columns)
 	if err != nil {
 		return Sample{}, err
 	}
 	s := Sample{Clusters: p.Clusters, PairedRuns: p.PairedRuns}
 	for r, rows := range slices.Concat(p.A, p.B) {
 		sums, gradient := make([]float64, w.Columns), make([]float64, w.Columns)
-		for i := range n {
+		for i := range of.n {
 			rows.entries(i, w.Columns, func(c int, v float64) { sums[c] += v })
 		}
 		value, err := w.Value(sums)
@@ -99,10 +98,10 @@ func (p Parts) Linearized(w Whole) (Sample, error) {
 		for c, v := range sums {
 			value -= gradient[c] * v
 		}
-		u := make([]float64, n)
+		u := make([]float64, of.n)
 		for i := range u {
 			u[i] = value
-			rows.entries(i, w.Columns, func(c int, v float64) { u[i] += float64(n) * gradient[c] * v })
+			rows.entries(i, w.Columns, func(c int, v float64) { u[i] += float64(of.n) * gradient[c] * v })
 		}
 		if r < len(p.A) {
 			s.A = append(s.A, u)

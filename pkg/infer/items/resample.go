@@ -23,17 +23,13 @@ type resampling struct {
 }
 
 func newResampling(p Parts, w Whole) (*resampling, error) {
-	n, err := p.check(w.Columns)
-	if err != nil {
-		return nil, err
-	}
-	u, err := newUnits(n, p.Clusters)
+	u, err := p.check(w.Columns)
 	if err != nil {
 		return nil, err
 	}
 	s := &resampling{Parts: p, w: w, sums: make([]float64, (len(p.A)+len(p.B))*w.Columns),
 		units: make([][]entry, u.count())}
-	for i := range n {
+	for i := range u.n {
 		unit := i
 		if p.Clusters != nil {
 			unit = p.Clusters[i]
