@@ -324,6 +324,43 @@ func (c nestedCells) text(a infer.Alternative) string {
 		100*c.Least)
 }
 
+// itemRate is the largest error in some cells of the study items.
+func itemRate(cells []itemCells, opt Options) ErrorRate {
+	worst := ErrorRate{Rate: math.NaN(), Level: 0.05}
+	for _, c := range cells {
+		errs, at := c.Two, c.TwoAt
+		if opt.Alternative != infer.TwoSided {
+			errs, at = c.One, c.OneAt
+		}
+		if !(errs.Largest <= worst.Rate) {
+			worst.Rate, worst.SE, worst.At, worst.On = errs.Largest, errs.SE, at, "simulated scores of items ("+c.Scope+")"
+		}
+	}
+	return worst
+}
+
+// rateOnItems takes the error on items from the study items, where that has measured the procedure.
+func (v *Verdict) rateOnItems(opt Options) {
+	if v.of.of.Scores == nil {
+		return
+	}
+	if like := v.of.itemsLike(v.Method); len(like) > 0 {
+		v.likeThese, v.ErrorRate = like, itemRate(like, opt)
+	}
+}
+
+// aboutItems adds to the error on items what was measured for each kind of scores like these.
+func (v Verdict) aboutItems(text string) string {
+	var measured []string
+	for _, c := range v.likeThese {
+		if c.Scope == fewOfClass {
+			c.Metrics += " and fewer than 20 positives"
+		}
+		measured = append(measured, "with "+c.text(v.Alternative))
+	}
+	return fmt.Sprintf("%s; it erred %s (study items)", text, strings.Join(measured, ", "))
+}
+
 // priorName names the priors that the study has.
 func priorName(p paired.Prior) string {
 	switch p := p.(type) {

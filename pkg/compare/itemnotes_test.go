@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,6 +92,29 @@ func TestItemNotes(t *testing.T) {
 		note := r.Verdicts[0].Note
 		if !strings.HasPrefix(note, c.note) || c.otherwise != "" && strings.Contains(note, c.otherwise) {
 			t.Errorf("%d items by %q: got the note %q, want %q and not %q", c.n, c.metric, note, c.note, c.otherwise)
+		}
+	}
+}
+
+// The checks of a score of the whole have errors of their own, of the cells with as many items of a class.
+func TestErrorOfChecks(t *testing.T) {
+	rows := stored(t, "items_summary")
+	for _, method := range []string{"linearized-t", "randomization", "bca"} {
+		for rare, scope := range map[int]string{19: "recommended, fewer than 20 positives", 20: "recommended"} {
+			rs := itemsOf(t, "truth,label", 60, func(model, item int) string {
+				truth := map[bool]string{true: "x", false: "y"}[item < rare]
+				return truth + "," + map[bool]string{true: "x", false: truth}[item%4 == model]
+			})
+			r, err := compare.Run(rs, compare.Options{Metrics: []string{"mcc"}, Methods: []string{method}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			i := slices.IndexFunc(rows, func(row map[string]string) bool {
+				return row["procedure"] == method && row["scope"] == scope && row["kind"] == "MCC"
+			})
+			if got, want := r.Verdicts[0].ErrorRate.Rate, number(t, rows[i]["worst_two_sided"]); got != want {
+				t.Errorf("%s with %d items of a class errs in %v, want %v as stored", method, rare, got, want)
+			}
 		}
 	}
 }

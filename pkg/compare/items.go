@@ -48,7 +48,7 @@ func (o Options) computed(rs []results.Results) (out []results.Results, err erro
 	return out, nil
 }
 
-// resamples are the draws of tests of a score of the whole.
+// resamples are the draws of tests of a score of the whole, with the seed 1: what they say of a file is always the same.
 const resamples = 9999
 
 // scoreItems fills in the scores of both models on the items of a test set. Of a score of the whole, such as F1, they

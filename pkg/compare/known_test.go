@@ -187,15 +187,17 @@ func TestOnItems(t *testing.T) {
 			r = rows[[3]string{"Tango's interval", got.Scope, got.Metrics}]
 		}
 		want.Coverage, want.Least = x("coverage"), x("least_coverage")
-		if got != want {
+		if fmt.Sprint(got) != fmt.Sprint(want) { // a test without intervals has no coverage, which is NaN
 			t.Errorf("%+v, stored %+v", got, want)
 		}
 		said++
 	}
-	for _, procedure := range []string{"mcnemar-midp", "item-t", "cluster-t", "crossed-t", "linearized-t"} {
+	for _, procedure := range []string{"mcnemar-midp", "item-t", "cluster-t", "crossed-t", "linearized-t",
+		"randomization", "bca"} {
 		for key := range rows {
 			of := strings.HasPrefix(key[1], "recommended") || key[1] == "wrong: items lie in clusters"
-			if procedure == "linearized-t" && strings.HasSuffix(key[1], "items") {
+			whole := slices.Contains([]string{"linearized-t", "randomization", "bca"}, procedure)
+			if whole && strings.HasSuffix(key[1], "items") {
 				of = false // the number of positives matters
 			}
 			if key[0] == procedure && of {

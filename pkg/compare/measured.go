@@ -156,7 +156,7 @@ func (p *pair) itemsLike(procedure string) []itemCells {
 	if s.Clusters != nil {
 		clusters = slices.Max(s.Clusters) + 1
 	}
-	crossed, whole := procedure == "crossed-t", procedure == "linearized-t"
+	crossed, whole := procedure == "crossed-t", p.whole != nil && procedure != "crossed-t"
 	few, _, _ := p.classes()
 	least := 20
 	if crossed || whole {
@@ -197,43 +197,6 @@ func (p *pair) itemsLike(procedure string) []itemCells {
 		}
 	}
 	return out
-}
-
-// itemRate is the largest error in some cells of the study items.
-func itemRate(cells []itemCells, opt Options) ErrorRate {
-	worst := ErrorRate{Rate: math.NaN(), Level: 0.05}
-	for _, c := range cells {
-		errs, at := c.Two, c.TwoAt
-		if opt.Alternative != infer.TwoSided {
-			errs, at = c.One, c.OneAt
-		}
-		if !(errs.Largest <= worst.Rate) {
-			worst.Rate, worst.SE, worst.At, worst.On = errs.Largest, errs.SE, at, "simulated scores of items ("+c.Scope+")"
-		}
-	}
-	return worst
-}
-
-// rateOnItems takes the error on items from the study items, where that has measured the procedure.
-func (v *Verdict) rateOnItems(opt Options) {
-	if v.of.of.Scores == nil {
-		return
-	}
-	if like := v.of.itemsLike(v.Method); len(like) > 0 {
-		v.likeThese, v.ErrorRate = like, itemRate(like, opt)
-	}
-}
-
-// aboutItems adds to the error on items what was measured for each kind of scores like these.
-func (v Verdict) aboutItems(text string) string {
-	var measured []string
-	for _, c := range v.likeThese {
-		if c.Scope == fewOfClass {
-			c.Metrics += " and fewer than 20 positives"
-		}
-		measured = append(measured, "with "+c.text(v.Alternative))
-	}
-	return fmt.Sprintf("%s; it erred %s (study items)", text, strings.Join(measured, ", "))
 }
 
 // onItems holds the study items, checked by TestOnItems; the intervals of mcnemar-midp are Tango's.
@@ -363,4 +326,52 @@ var onItems = []itemCells{
 	{nestedCells{"balanced accuracy", "linearized-t", 10, 9211, claims{0.09346, 0.26251, 0.00458},
 		claims{0.1129, 0.22777, 0.00437}, 0.8871, 0.77223}, fewOfClass,
 		"balanced accuracy, 5% positives, n = 50, different", "balanced accuracy, 5% positives, n = 50, different"},
+	{nestedCells{"F1", "randomization", 15, 500, claims{0.04533, 0.072, 0.01156},
+		claims{0.044, 0.056, 0.01028}, none, none}, wellKnown,
+		"F1, 50% positives, n = 1000",
+		"F1, 20% positives, n = 500, 50 equal clusters, correlation 0.3"},
+	{nestedCells{"MCC", "randomization", 15, 500, claims{0.04453, 0.066, 0.0111},
+		claims{0.04227, 0.07, 0.01141}, none, none}, wellKnown,
+		"MCC, 50% positives, n = 500",
+		"MCC, 5% positives, n = 1000"},
+	{nestedCells{"balanced accuracy", "randomization", 15, 500, claims{0.04953, 0.072, 0.01156},
+		claims{0.04773, 0.078, 0.01199}, none, none}, wellKnown,
+		"balanced accuracy, 20% positives, n = 200",
+		"balanced accuracy, 50% positives, n = 200"},
+	{nestedCells{"F1", "randomization", 5, 499, claims{0.03561, 0.044, 0.00917},
+		claims{0.03601, 0.044, 0.00917}, none, none}, fewOfClass,
+		"F1, 5% positives, n = 100",
+		"F1, 5% positives, n = 200"},
+	{nestedCells{"MCC", "randomization", 5, 467, claims{0.03346, 0.044, 0.00917},
+		claims{0.02757, 0.036, 0.00833}, none, none}, fewOfClass,
+		"MCC, 20% positives, n = 50",
+		"MCC, 5% positives, n = 200"},
+	{nestedCells{"balanced accuracy", "randomization", 5, 452, claims{0.03543, 0.048, 0.00956},
+		claims{0.03347, 0.03823, 0.0086}, none, none}, fewOfClass,
+		"balanced accuracy, 5% positives, n = 200",
+		"balanced accuracy, 5% positives, n = 100, 10 equal clusters, correlation 0.3"},
+	{nestedCells{"F1", "bca", 30, 500, claims{0.06017, 0.114, 0.01421},
+		claims{0.0698, 0.148, 0.01588}, 0.93187, 0.858}, wellKnown,
+		"F1, 20% positives, n = 100, 10 equal clusters, correlation 0.3, different",
+		"F1, 50% positives, n = 100, 10 equal clusters, correlation 0.3, different"},
+	{nestedCells{"MCC", "bca", 30, 499, claims{0.06215, 0.114, 0.01421},
+		claims{0.07009, 0.12, 0.01453}, 0.93172, 0.882}, wellKnown,
+		"MCC, 50% positives, n = 100, 10 equal clusters, correlation 0.3",
+		"MCC, 50% positives, n = 100, 10 equal clusters, correlation 0.3, different"},
+	{nestedCells{"balanced accuracy", "bca", 30, 499, claims{0.06622, 0.11, 0.01399},
+		claims{0.07602, 0.13, 0.01504}, 0.92565, 0.87}, wellKnown,
+		"balanced accuracy, 5% positives, n = 500",
+		"balanced accuracy, 5% positives, n = 500"},
+	{nestedCells{"F1", "bca", 10, 324, claims{0.08264, 0.118, 0.01443},
+		claims{0.10386, 0.13828, 0.01545}, 0.90933, 0.88}, fewOfClass,
+		"F1, 5% positives, n = 200, different",
+		"F1, 5% positives, n = 100"},
+	{nestedCells{"MCC", "bca", 4, 385, claims{0.08183, 0.11029, 0.01551},
+		claims{0.10187, 0.11169, 0.01605}, 0.90366, 0.89461}, fewOfClass,
+		"MCC, 5% positives, n = 200, different",
+		"MCC, 5% positives, n = 200"},
+	{nestedCells{"balanced accuracy", "bca", 4, 373, claims{0.11312, 0.14925, 0.01777},
+		claims{0.15821, 0.19303, 0.02044}, 0.85173, 0.81769}, fewOfClass,
+		"balanced accuracy, 5% positives, n = 200, different",
+		"balanced accuracy, 5% positives, n = 200"},
 }
