@@ -48,7 +48,7 @@ func (o Options) computed(rs []results.Results) (out []results.Results, err erro
 	return out, nil
 }
 
-// resamples are the draws of tests of a score of the whole, with the seed 1: what they say of a file is always the same.
+// resamples are the draws of tests of a score of the whole; their seed is 1, so that a file always gives the same.
 const resamples = 9999
 
 // scoreItems fills in the scores of both models on the items of a test set. Of a score of the whole, such as F1, they
@@ -180,8 +180,8 @@ func (v Verdict) itemNote() string {
 	again := v.Target == ModelsAgain
 	note(again && s.PairedRuns && a == 2, "2 pairs of runs hardly show how runs vary, and crossed-t errs far beyond its "+
 		"level with them; run more, or leave the pairing out (bcv: --paired-runs)")
-	note(again && lopsided(a, b), "%d runs of one model beside %d of the other hardly show how its runs vary, and crossed-t "+
-		"errs far beyond its level where they vary much", min(a, b), max(a, b))
+	note(again && lopsided(a, b), "%d runs of one model beside %d of the other hardly show how its runs vary, and "+
+		"crossed-t errs far beyond its level where they vary much", min(a, b), max(a, b))
 	note(again && !s.PairedRuns && !lopsided(a, b) && min(a, b) == 2, "2 runs of a model hardly show how its runs vary")
 	note(again && df < fewDF, "the interval rests on %.3g degrees of freedom", df)
 	return strings.Join(notes, "; ")

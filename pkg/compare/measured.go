@@ -1,12 +1,9 @@
 package compare
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
-
-	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 var none = math.NaN()
