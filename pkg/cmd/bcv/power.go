@@ -37,15 +37,18 @@ type powerPlan struct {
 
 // What a plan is for. --from is for items or for folds, as its file is.
 var (
-	forReplications = powerPlan{"a plan for replications", "m difference power sd losses score loss rho1 rho2 alternative " +
-		"delta alpha max-m json", (*powerFlags).replications}
-	forTrainings = powerPlan{"--trainings", "trainings difference sd losses score loss rho1 rho2 alternative delta " +
-		"alpha json", (*powerFlags).spending}
-	forItems = powerPlan{"items without --from", "items clusters runs difference power sd disagree icc run-sd redrawn " +
-		"half-width alternative delta alpha json", (*powerFlags).items}
-	forItemsFrom = powerPlan{"items with --from", "from items clusters runs difference power score loss paired-runs " +
-		"half-width alternative delta alpha json", (*powerFlags).items}
-	forFoldsFrom = powerPlan{"--from with results on folds", "from score loss half-width alpha json", (*powerFlags).ledger}
+	forReplications = powerPlan{"a plan for replications", "m power max-m" + ofFolds, (*powerFlags).replications}
+	forTrainings    = powerPlan{"--trainings", "trainings" + ofFolds, (*powerFlags).spending}
+	forItems        = powerPlan{"items without --from", "sd disagree icc run-sd redrawn" + ofItems, (*powerFlags).items}
+	forItemsFrom    = powerPlan{"items with --from", "from score loss paired-runs" + ofItems, (*powerFlags).items}
+	forFoldsFrom    = powerPlan{"--from with results on folds", "from score loss half-width alpha json",
+		(*powerFlags).ledger}
+)
+
+const (
+	ofFolds = " sd losses score loss rho1 rho2" + ofTests
+	ofItems = " items clusters runs power half-width" + ofTests
+	ofTests = " difference alternative delta alpha json"
 )
 
 func runPower(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
@@ -86,7 +89,7 @@ func (f *powerFlags) kind(fs *flag.FlagSet) (plan powerPlan, err error) {
 	default:
 		plan = forReplications
 	}
-	for _, other := range []powerPlan{forReplications, forItems, forItemsFrom} {
+	for _, other := range []powerPlan{forReplications, forTrainings, forItems, forItemsFrom} {
 		for _, name := range strings.Fields(other.flags) {
 			if err == nil && command.Given(fs, name) && !slices.Contains(strings.Fields(plan.flags), name) {
 				err = fmt.Errorf("--%s does not fit %s; leave it out", name, plan.name)

@@ -29,8 +29,8 @@ func (f *planFlags) define(fs *flag.FlagSet) {
 	fs.IntVar(&f.counts.Items, "items", 0, "`number` of items of one test set to plan for")
 	fs.IntVar(&f.counts.Clusters, "clusters", 0, "`number` of clusters that the items lie in, equally large")
 	fs.IntVar(&f.counts.Runs, "runs", 1, "`number` of runs of each model, such as seeds or epochs")
-	fs.StringVar(&f.from, "from", "", "CSV `file` of a pilot: items of one test set, where --items, --clusters and --runs "+
-		"change its numbers, or m x 2 CV in several runs")
+	fs.StringVar(&f.from, "from", "", "CSV `file` of a pilot: items of one test set, whose numbers --items, --clusters "+
+		"and --runs change, or m x 2 CV in several runs")
 	fs.Float64Var(&f.disagree, "disagree", math.NaN(), "share of the items that one model alone gets right, in place "+
 		"of --sd; of independent errors a (1 - b) + b (1 - a) for the accuracies a and b")
 	fs.Float64Var(&f.icc, "icc", math.NaN(), "correlation of the differences on two items of a cluster")
