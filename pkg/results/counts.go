@@ -211,7 +211,7 @@ const maxConfused = 1 << 10
 
 // Whole returns the score of a whole test set that a name stands for: f1 of counts, and of the task "all" f1_micro and
 // f1_macro over the other tasks, which are types; ratio of numerators and denominators; of labels f1 (of the class
-// ReadOptions.Positive), f1_micro, f1_macro, mcc and balanced_accuracy. It panics if Scores is nil.
+// ReadOptions.Positive), f1_macro, mcc and balanced_accuracy. It panics if Scores is nil.
 func (r Results) Whole(name string) (items.Whole, error) {
 	s := r.Scores
 	short := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))

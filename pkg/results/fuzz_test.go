@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
@@ -32,6 +33,13 @@ func FuzzParse(f *testing.F) {
 	f.Add("task,model,replication,fold,gold,predicted,correct\n,a,1,1,,,\n")
 	f.Add(nestedLosses)
 	f.Add(nestedPredictions)
+	f.Add(runsOnItems)
+	f.Add("item,model,run,truth,label\nx,a,1,y,y\nx,b,1,y,n\nx,b,2,y,y\nz,a,1,n,n\nz,b,1,n,n\nz,b,2,n,y\n")
+	f.Add("task,item,model,gold,predicted,correct\nL,x,a,2,2,1\nall,x,a,2,2,1\nL,x,b,1,0,0\nall,x,b,1,0,0\n")
+	f.Add("item,model,tp,fp,fn\nx,a,1,0,0\ny,a,0,0,0\nx,b,0,1,1\ny,b,1,1,1\n")
+	f.Add("item\tmodel\tnumerator\tdenominator\nx\ta\t1\t2\ny\ta\t0\t0\nx\tb\t1.5\t2\ny\tb\t-1\t1\n")
+	f.Add(`{"item":"x","model":"a","score":true}` + "\n" + `{"item":"x","model":"b","score":0.25}`)
+	f.Add("replication,fold,record,truth,a,b\n1,1,0,x,x,y\n1,1,1,y,y,y\n2,1,0,x,y,x\n2,1,1,y,y,y\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		all, err := Parse("fuzz.csv", strings.NewReader(text), ReadOptions{})
 		var te *table.Error
@@ -82,6 +90,16 @@ func checkUsable(t *testing.T, r Results) {
 		}
 	}
 	for i := range r.Metrics {
+		if r.Scores != nil {
+			s, err := r.SampleOf(i, 0, 1, false)
+			if err == nil {
+				_, err = items.ItemT(s, infer.Options{})
+			}
+			if err != nil && strings.Contains(err.Error(), "\n") {
+				t.Fatal(err)
+			}
+			continue
+		}
 		d, err := r.Pair(0, 1, i)
 		if err != nil {
 			if r.Missing(i, 0) == "" && r.Missing(i, 1) == "" {

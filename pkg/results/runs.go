@@ -230,7 +230,7 @@ func (x *Items) otherThan(y *Items) string {
 func (r *reader) onOneTestSet(names []string, runs []Results, models []string) (*Results, error) {
 	first, replications := runs[0].Items, runs[0].Design.Replications
 	for _, one := range runs {
-		if one.Items == nil || one.Inner != nil || one.Design.Folds > 1 || one.Design.Replications != replications ||
+		if one.Items == nil || one.Design.Folds > 1 || one.Design.Replications != replications ||
 			slices.ContainsFunc(one.Items.reps, func(p *itemsReplication) bool {
 				return p.testSet != one.Items.reps[0].testSet
 			}) {

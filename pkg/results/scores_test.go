@@ -224,6 +224,11 @@ func TestRefusedItems(t *testing.T) {
 		{"item,model,score\n", "l.csv: has a header but no rows", ReadOptions{}},
 		{"item,model,gold,predicted,correct\nx,a,1,2,2\n", "row 2, column correct: 2 correct ones, but 1 are gold and 2 " +
 			"predicted", ReadOptions{}},
+		{"item,model,gold,predicted,correct\nx,a,2,1,2\n", "row 2, column correct: 2 correct ones, but 2 are gold and 1 " +
+			"predicted", ReadOptions{}},
+		{"item,model,gold,correct\nx,a,2,1\n", "has items, but no score of them", ReadOptions{}},
+		{"item,model,tp,fp,fn\nx,a,1,2,-1\n", "row 2, column fn: -1; a count is a whole number", ReadOptions{}},
+		{"item,model,tp,fp,fn\nx,a,1,2e15,1\n", "row 2, column fp: 2e+15; a count is a whole number", ReadOptions{}},
 		{"item,model,tp,fp,fn\nx,a,1,2,0.5\n", "row 2, column fn: 0.5; a count is a whole number", ReadOptions{}},
 		{"item,model,numerator,denominator\nx,a,1,-2\n", "row 2, column denominator: -2; a denominator is not negative",
 			ReadOptions{}},
@@ -246,17 +251,27 @@ func TestRefusedItems(t *testing.T) {
 }
 
 func TestFilesOfItemsAlike(t *testing.T) {
-	dir := t.TempDir()
-	var paths []string
-	for i, text := range []string{"item,score\nx,1\n", "item,model,score\nx,b,1\n"} {
-		paths = append(paths, filepath.Join(dir, string(rune('a'+i))+".csv"))
-		if err := os.WriteFile(paths[i], []byte(text), 0o600); err != nil {
-			t.Fatal(err)
+	for _, c := range []struct {
+		first, second, want string
+		opt                 ReadOptions
+	}{
+		{"item,score\nx,1\n", "item,model,score\nx,b,1\n", "has other columns than", ReadOptions{}},
+		{"item,score\nx,1\n", "item,truth,label\nx,y,y\n", "has other columns than", ReadOptions{}},
+		{"item,tp,fp,fn\nx,1,1,1\n", "item,truth,label\nx,y,y\n", "has other columns than", ReadOptions{}},
+		{"item,accuracy\nx,1\n", "item,f1\nx,1\n", "has other columns than", ReadOptions{}},
+		{"item,score\nx,1\ny,1\nz,1\n", "item,score,cluster\ny,1,p\nz,1,p\n", `column cluster: item "x" has none, but ` +
+			"others have", ReadOptions{Common: true}},
+	} {
+		dir := t.TempDir()
+		paths := []string{filepath.Join(dir, "a.csv"), filepath.Join(dir, "b.csv")}
+		for i, text := range []string{c.first, c.second} {
+			if err := os.WriteFile(paths[i], []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	_, err := Read(paths, ReadOptions{})
-	if err == nil || !strings.Contains(err.Error(), "has other columns than") {
-		t.Errorf("got %v, want a refusal of other columns", err)
+		if _, err := Read(paths, c.opt); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q and %q: got %v, want %s", c.first, c.second, err, c.want)
+		}
 	}
 }
 
@@ -276,6 +291,8 @@ func TestAddScores(t *testing.T) {
 		{"a", "2", []float64{1, 1, 1}, "twice"},
 		{"", "2", []float64{1, 1, 1}, "no name"},
 		{"a", "3", []float64{1, 1}, "2 scores for 3 items"},
+		{"a", "3", []float64{1, 1, math.NaN()}, `the score of item "z" is NaN`},
+		{"a", "3", []float64{1, math.Inf(1), 1}, `the score of item "y" is +Inf`},
 	} {
 		err := r.AddScores(c.model, c.run, c.scores)
 		if got := fmt.Sprint(err); c.want == "" && err != nil || !strings.Contains(got, c.want) {
@@ -479,5 +496,20 @@ func TestTypesOfChunks(t *testing.T) {
 		if _, err := read(text).Computed("f1_macro"); err == nil || !strings.Contains(err.Error(), `no metric "f1_macro"`) {
 			t.Errorf("%s: error %v, want none of this metric", name, err)
 		}
+	}
+}
+
+// A confusion matrix of very many classes is not counted.
+func TestManyClasses(t *testing.T) {
+	text := "item,model,truth,label\n"
+	for i := range maxConfused + 1 {
+		text += fmt.Sprintf("i%d,a,c%[1]d,c%[1]d\n", i)
+	}
+	if _, err := parse(t, text).Computed("f1_macro"); err == nil || !strings.Contains(err.Error(), "at most 1024") {
+		t.Errorf("error %v, want one about the number of classes", err)
+	}
+	if _, err := NewScores([]string{"x"}, nil, metric.Loss, metric.F1); err == nil ||
+		!strings.Contains(err.Error(), "2 metrics of scores") {
+		t.Errorf("error %v, want one about two metrics", err)
 	}
 }
