@@ -286,6 +286,9 @@ func (v Verdict) json() verdictJSON {
 	return out
 }
 
+// MarshalJSON writes the ledger as it is in the JSON of a report.
+func (l Ledger) MarshalJSON() ([]byte, error) { return json.Marshal(l.json()) }
+
 func (l Ledger) json() *ledgerJSON {
 	out := &ledgerJSON{HalfWidth: number(l.HalfWidth), Wanted: number(l.Wanted)}
 	for _, s := range l.Shares {

@@ -67,14 +67,6 @@ func (f *powerFlags) read() error {
 	return err
 }
 
-// foldsRow is what an interval on folds is made of, and its JSON.
-type foldsRow struct {
-	HalfWidth float64          `json:"half_width"`
-	Wanted    float64          `json:"wanted"`
-	Shares    []items.Share    `json:"shares"`
-	Buy       []items.Purchase `json:"buy"`
-}
-
 // ledger says what the interval of a pilot on folds is made of, as bcv compare does, and what to buy.
 func (f *powerFlags) ledger(fs *flag.FlagSet) (any, func(w io.Writer) error, error) {
 	opt := compare.Options{Alpha: f.plan.Alpha}
@@ -93,7 +85,7 @@ func (f *powerFlags) ledger(fs *flag.FlagSet) (any, func(w io.Writer) error, err
 			"with inner folds or predictions of records; to plan replications give --losses in place of --from", f.from,
 			f.pilot.Design)
 	}
-	return foldsRow{l.HalfWidth, l.Wanted, l.Shares, l.Buy}, func(w io.Writer) error {
+	return l, func(w io.Writer) error {
 		_, err := fmt.Fprintln(w, report.Verdicts[0].MadeOf())
 		return err
 	}, nil
