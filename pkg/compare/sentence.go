@@ -132,16 +132,19 @@ func (v Verdict) interval(low, high float64) string {
 	case v.Datasets > 0:
 		kind = "for another one, "
 	}
-	at := fmt.Sprintf(" (%s%.4g%% interval ", kind, 100*v.Level)
+	at, end := fmt.Sprintf(" (%s%.4g%% interval ", kind, 100*v.Level), ")"
+	if v.Estimate == 0 && v.Delta == 0 && v.Datasets == 0 { // the sentence names the common mean, which the interval is not about
+		at, end = at+"of the difference ", v.points()+")"
+	}
 	switch {
 	case math.IsInf(low, -1) && math.IsInf(high, 1):
 		return at + "without ends)"
 	case math.IsInf(low, -1):
-		return at + "up to " + v.amount(high) + ")"
+		return at + "up to " + v.amount(high) + end
 	case math.IsInf(high, 1):
 		return at + "from " + v.amount(low) + " up)"
 	}
-	return at + v.amount(low) + " to " + v.amount(high) + ")"
+	return at + v.amount(low) + " to " + v.amount(high) + end
 }
 
 // aboutDelta is the headline about a Delta other than 0.

@@ -38,7 +38,8 @@ func (l Ledger) Shares(alpha float64, draws int, seed uint64) []Share {
 	out := make([]Share, len(l.Sources))
 	for k, share := range normalized(l.parts(l.values())) {
 		slices.Sort(drawn[k])
-		low, high := tails(drawn[k], alpha/2, alpha/2)
+		tail := min(int(alpha/2*float64(draws)), draws-1)
+		low, high := drawn[k][tail], drawn[k][draws-1-tail]
 		out[k] = Share{l.Sources[k].Name, infer.Estimate{Low: min(low, share), Mid: share, High: max(high, share)}}
 	}
 	return out
@@ -54,13 +55,6 @@ func normalized(x []float64) []float64 {
 		x[i] /= sum
 	}
 	return x
-}
-
-// tails returns the ends that leave these shares of sorted numbers below and above.
-func tails(sorted []float64, below, above float64) (low, high float64) {
-	last := len(sorted) - 1
-	low = sorted[min(int(below*float64(last+1)), last)]
-	return low, sorted[max(last-int(above*float64(last+1)), 0)]
 }
 
 // HalfWidth returns half the width of the two-sided interval at the level 1 - alpha.
