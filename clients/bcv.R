@@ -260,7 +260,7 @@ bcv_in_runs <- function(results, runs, table) {
   columns <- names(frames[[1]])
   do.call(rbind, lapply(frames, function(f) {
     f[setdiff(columns, names(f))] <- NA # of predictions: models with one run
-    f[columns]
+    f
   }))
 }
 

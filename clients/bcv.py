@@ -381,12 +381,9 @@ def _in_runs(table: Any, results: Mapping[str, Any], runs: Any) -> pd.DataFrame:
     frames = []
     for run in range(1, runs + 1):
         frame = table({model: result(run) if callable(result) else result for model, result in results.items() if run == 1 or callable(result)})
-        attrs = dict(frame.attrs)
         # Whole numbers, as classes may be, stay whole beside the empty fields of models with one run.
         frames.append(frame.astype({model: object for model in results if model in frame}).assign(run=run))
-    out = pd.concat(frames, ignore_index=True)
-    out.attrs = attrs
-    return out
+    return pd.concat(frames, ignore_index=True)  # with the attrs of all
 
 
 def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: Optional[str]) -> tuple[str, str, list[float]]:
