@@ -346,19 +346,14 @@ func (r *reader) lacks(models []string, s *Scores, m int, run *itemRun) error {
 
 // keep leaves only the items that stay, and numbers their clusters anew; nil keeps all.
 func (s *Scores) keep(stay []bool) {
-	if stay != nil {
-		s.Names, s.Clusters, s.truth = compact.Kept(s.Names, stay), compact.Kept(s.Clusters, stay),
-			compact.Kept(s.truth, stay)
-		for _, runs := range s.runs {
-			for _, run := range runs {
-				for n := range run.columns {
-					run.columns[n].Keep(stay)
-				}
-			}
-		}
-	}
+	s.Names, s.truth = compact.Kept(s.Names, stay), compact.Kept(s.truth, stay)
 	if s.Clusters != nil {
-		s.Clusters = numbered(s.Clusters)
+		s.Clusters = numbered(compact.Kept(s.Clusters, stay))
+	}
+	for _, run := range slices.Concat(s.runs...) {
+		for n := range run.columns {
+			run.columns[n].Keep(stay)
+		}
 	}
 }
 

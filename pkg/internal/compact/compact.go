@@ -118,8 +118,11 @@ func (c *Column) Keep(stay []bool) {
 	c.wide, c.low, c.high = Kept(c.wide, stay), Kept(c.low, stay), Kept(c.high, stay)
 }
 
-// Kept returns the values of the items that stay; nil of nil.
+// Kept returns the values of the items that stay, all where stay is nil.
 func Kept[T any](values []T, stay []bool) []T {
+	if stay == nil {
+		return values
+	}
 	var out []T
 	for i, v := range values {
 		if stay[i] {
