@@ -133,7 +133,7 @@ func (v Verdict) interval(low, high float64) string {
 		kind = "for another one, "
 	}
 	at, end := fmt.Sprintf(" (%s%.4g%% interval ", kind, 100*v.Level), ")"
-	if v.Estimate == 0 && v.Delta == 0 && v.Datasets == 0 { // the sentence names the common mean, which the interval is not about
+	if v.Estimate == 0 && v.Delta == 0 && v.Datasets == 0 { // the sentence names the mean, which it is not about
 		at, end = at+"of the difference ", v.points()+")"
 	}
 	switch {

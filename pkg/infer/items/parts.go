@@ -51,12 +51,13 @@ func (p Parts) check(columns int) (units, error) {
 	n := p.A[0].items(columns)
 	for r, rows := range slices.Concat(p.A, p.B) {
 		if rows.items(columns) != n || rows.Cells == nil && len(rows.Dense) != n*columns {
-			return units{}, fmt.Errorf("items: run %d of A and B has %d cells and %d numbers for %d items of %d columns; give every "+
-				"run the same items", r+1, len(rows.Cells), len(rows.Dense), n, columns)
+			return units{}, fmt.Errorf("items: run %d of A and B has %d cells and %d numbers for %d items of %d columns; "+
+				"give every run the same items", r+1, len(rows.Cells), len(rows.Dense), n, columns)
 		}
 		bad := slices.IndexFunc(rows.Cells, func(c int) bool { return c < 0 || c >= columns })
 		if bad >= 0 {
-			return units{}, fmt.Errorf("items: item %d is in cell %d of %d; number the cells from 0", bad+1, rows.Cells[bad], columns)
+			return units{}, fmt.Errorf("items: item %d is in cell %d of %d; number the cells from 0", bad+1,
+				rows.Cells[bad], columns)
 		}
 		bad = slices.IndexFunc(rows.Dense, func(v float64) bool { return !(math.Abs(v) <= largestScore) })
 		if bad >= 0 {
