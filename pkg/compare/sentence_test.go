@@ -60,7 +60,7 @@ func TestHeadline(t *testing.T) {
 			"By bcv-t at 5%: p = 0.0042, 0.0084 among all pairs (Holm)."},
 		{"equal", change(func(v *compare.Verdict) {
 			v.A, v.B, v.Estimate, v.Low, v.High, v.Winner = 0.25, 0.25, 0, -0.05, 0.1, ""
-		}), "No clear winner between knn(k=1) and svm: both have the mean error 25% "+
+		}), "No clear winner between knn(k=1) and svm: both have the mean error 25% " +
 			"(95% interval of the difference -10 to 5 points).",
 			"By bcv-t at 5%: p = 0.0042."},
 		{"a delta that is exceeded", change(func(v *compare.Verdict) { v.Delta, v.PBetter = -0.02, 0.99 }),
