@@ -32,8 +32,8 @@ func (f *gateFlags) define(fs *flag.FlagSet) {
 	f.defineMethods(fs)
 	fs.Float64Var(&f.margin, "margin", 0, "by how much the candidate may be worse, in the metric: 0.01 for one point of "+
 		"accuracy (default 0: only a better one passes)")
-	fs.StringVar(&f.out.markdown, "markdown", "", "`file` for a summary in Markdown, such as for a pull request; - prints "+
-		"it in place of the text")
+	fs.StringVar(&f.out.markdown, "markdown", "", "`file` for a summary in Markdown, such as for a pull request; - "+
+		"prints it in place of the text")
 	f.show.define(fs)
 }
 
