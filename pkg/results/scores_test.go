@@ -459,6 +459,7 @@ func TestComputed(t *testing.T) {
 
 // The tasks beside the task "all" are types of chunks, whose F1 has a mean.
 func TestTypesOfChunks(t *testing.T) {
+	const labels = "task,item,model,truth,label\nLOC,x,a,y,y\nLOC,z,a,n,n\nall,x,a,y,y\nall,z,a,n,y\n"
 	read := func(text string) Results {
 		t.Helper()
 		all, err := Parse("l.csv", strings.NewReader(text), ReadOptions{})
@@ -485,11 +486,17 @@ func TestTypesOfChunks(t *testing.T) {
 			t.Errorf("error %v, want one that lists the metrics", err)
 		}
 	}
+	r, err := read(labels).Computed("f1_macro") // of classes, not of types
+	if err != nil || r.Values[0].Cells[0] != 1.0/3 {
+		t.Errorf("values %v, error %v; want 1/3", r.Values, err)
+	}
 	rows := chunks[:len(chunks)-1]
 	for name, text := range map[string]string{
-		"other items":   strings.Replace(chunks, "LOC,y,a", "LOC,z,a", 1),
-		"other models":  chunks + "LOC,x,b,1,1,1\nLOC,y,b,1,1,1\n",
-		"other runs":    strings.NewReplacer("\nLOC,", "\n1,LOC,", "\n", "\n2,", "task,", "run,task,").Replace(rows),
+		"other items":  strings.Replace(chunks, "LOC,y,a", "LOC,z,a", 1),
+		"other models": chunks + "LOC,x,b,1,1,1\nLOC,y,b,1,1,1\n",
+		"other runs":   strings.NewReplacer("\nLOC,", "\n1,LOC,", "\n", "\n2,", "task,", "run,task,").Replace(rows),
+		"models in another order": "task,item,model,gold,predicted,correct\nLOC,x,a,2,2,1\nLOC,x,b,2,2,1\nall,x,b,2,2,1\n" +
+			"all,x,a,2,2,1\n",
 		"no all":        strings.ReplaceAll(chunks, "all,", "ORG,"),
 		"other dataset": strings.NewReplacer("\nall", "\ne,all", "\n", "\nd,", "task,", "dataset,task,").Replace(rows),
 	} {
