@@ -311,14 +311,19 @@ func (r Report) Text() string {
 	return strings.Join(lines, "\n")
 }
 
-// Next says what puts more than two models in order; it is empty if there are two.
+// Next says what puts more than two models of a task in order; it is empty if each task has two.
 func (r Report) Next() string {
-	models := map[string]bool{}
+	models := map[string]map[string]bool{}
 	for _, v := range r.Verdicts {
-		models[v.ModelA], models[v.ModelB] = true, true
+		of := models[v.Key.Task]
+		if of == nil {
+			of = map[string]bool{}
+			models[v.Key.Task] = of
+		}
+		of[v.ModelA], of[v.ModelB] = true, true
+		if len(of) > 2 {
+			return "To put the models in order, run bcv rank."
+		}
 	}
-	if len(models) < 3 {
-		return ""
-	}
-	return "To put the models in order, run bcv rank."
+	return ""
 }

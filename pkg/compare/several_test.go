@@ -61,6 +61,10 @@ func TestSeveral(t *testing.T) {
 	if want := "\nTo put the models in order, run bcv rank."; !strings.HasSuffix(r.Text(), want) {
 		t.Errorf("%s, want %q at the end", r.Text(), want)
 	}
+	r.Verdicts[1].Task, r.Verdicts[2].Task = "second", "third"
+	if next := r.Next(); next != "" {
+		t.Errorf("%q where each task has two models, want nothing", next)
+	}
 	c, err := ofLosses(rows, compare.Options{Control: "middle", Methods: []string{"paired"}})
 	if err != nil || len(c.Verdicts) != 2 || c.Verdicts[0].ModelA != "middle" || c.Verdicts[1].ModelA != "middle" {
 		t.Errorf("%+v, %v", c.Verdicts, err)
