@@ -33,7 +33,7 @@ var program = command.Program{
 		train.Run,
 		imports.Command,
 		{Name: "compare", Run: runCompare, Manual: manuals["compare"],
-			Summary: "which of two models is better, from losses, counts or predictions on the folds: bcv compare FILE..."},
+			Summary: "which of two models is better, from results on folds or on the items of a test set: bcv compare FILE..."},
 		{Name: "gate", Run: runGate, Manual: manuals["gate"],
 			Summary: "may a candidate replace a base? By exit status and in Markdown: bcv gate BASE CANDIDATE --margin D"},
 		{Name: "rank", Run: runRank, Manual: manuals["rank"],
