@@ -169,7 +169,7 @@ func (p *pair) itemsLike(procedure string) []itemCells {
 		scope = inClusters
 	case crossed && lopsided(len(s.A), len(s.B)):
 		scope = unequalRuns
-	case clusters > 0 && clusters < 10:
+	case clusters > 0 && clusters < fewClusters:
 		scope = someClusters
 	case crossed && len(s.A) == 2 && s.PairedRuns:
 		scope = twoPairs

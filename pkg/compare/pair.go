@@ -95,7 +95,7 @@ func (p *pair) verdict() Verdict {
 	v := Verdict{Key: p.of.Key, Metric: p.by(), ModelA: p.of.Models[p.a], ModelB: p.of.Models[p.b],
 		Design: p.of.Design, of: p}
 	if p.effective() {
-		v.A, v.B = mean(p.of, p.metric, p.a), mean(p.of, p.metric, p.b)
+		v.A, v.B = p.of.Mean(p.metric, p.a), p.of.Mean(p.metric, p.b)
 		return v
 	}
 	a, b, ok := p.differences.Losses()
@@ -104,18 +104,6 @@ func (p *pair) verdict() Verdict {
 	}
 	v.A, v.B = a, b
 	return v
-}
-
-// mean returns the mean metric of a model over the folds, NaN where it has no value on one.
-func mean(of *results.Results, metric, model int) float64 {
-	if of.Missing(metric, model) != "" {
-		return math.NaN()
-	}
-	sum, all := 0.0, of.Values[metric].Of(model)
-	for _, v := range all {
-		sum += v
-	}
-	return sum / float64(len(all))
 }
 
 // twoFold returns the metric of a model on the folds of an m x 2 CV; nil for other designs, and where it has

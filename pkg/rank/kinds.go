@@ -11,7 +11,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/special"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
-	"gonum.org/v1/gonum/floats"
 )
 
 // onItems fills in the table by scores on the items of one test set.
@@ -177,11 +176,10 @@ const draws = 100_000
 func meanOf(r results.Results, metric, model string) float64 {
 	k, missing := r.Metric(metric)
 	i, unknown := r.Model(model)
-	if missing != nil || unknown != nil || r.Missing(k, i) != "" {
+	if missing != nil || unknown != nil {
 		return math.NaN()
 	}
-	values := r.Values[k].Of(i)
-	return floats.Sum(values) / float64(len(values))
+	return r.Mean(k, i)
 }
 
 // onDatasets fills in the table by the means on several data sets.

@@ -289,6 +289,19 @@ func (r Results) Missing(metric, model int) string {
 		r.Metrics[metric].Name, r.Models[model], i/folds+1, i%folds+1, why)
 }
 
+// Mean returns the mean of a metric of a model over the folds, NaN where it has no value on one, see Missing. The
+// metric and the model count from 0.
+func (r Results) Mean(metric, model int) float64 {
+	if r.Missing(metric, model) != "" {
+		return math.NaN()
+	}
+	sum, all := 0.0, r.Values[metric].Of(model)
+	for _, v := range all {
+		sum += v
+	}
+	return sum / float64(len(all))
+}
+
 // Pair returns the values of model b minus the values of model a on the folds, for one metric: what
 // all tests and posteriors of a difference start from. Models and the metric count from 0.
 // It is an error if a value is missing, see Missing. The inner differences come with them
