@@ -14,8 +14,7 @@
 // compares two learners by the differences of their losses, B minus A, fold by
 // fold.
 //
-// A Metric judges the predictions of a whole validation set, FPA for instance their order; more is
-// better.
+// Plan.Metrics judge the predictions of a whole validation set, metric.FPA for instance their order.
 //
 // # Three ways to run
 //

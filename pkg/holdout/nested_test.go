@@ -17,6 +17,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/catalogue"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -286,7 +287,7 @@ func TestNotesOnInnerFolds(t *testing.T) {
 		}
 	}
 	r, err = holdout.Run(t.Context(), holdout.Plan{Data: d, Learners: parse(t, "mean", "ridge(lambda=1)"),
-		Set: set.Outer, Inner: &set, Metrics: []holdout.Metric{holdout.FPA}})
+		Set: set.Outer, Inner: &set, Metrics: []metric.Definition{metric.FPA}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func (p *predicted) results() ([]results.Results, error) {
 	}
 	measured := []metric.Metric{loss}
 	for _, m := range p.Metrics {
-		measured = append(measured, metric.Metric{Name: m.Name, HigherIsBetter: true})
+		measured = append(measured, m.Metric)
 	}
 	var out []results.Results
 	for a := range p.models {
@@ -78,7 +78,7 @@ func (p *predicted) addTo(out *results.Results, a, f int) error {
 	}
 	values := []float64{meanLoss(loss, p.target, at.Valid, said)}
 	for _, m := range p.Metrics {
-		v, err := m.Of(truth, said)
+		v, err := m.Value(&metric.Predictions{Classes: p.Data.Classes, Positive: -1, Truth: truth, Predicted: said})
 		if err != nil && p.inner {
 			v, err = math.NaN(), nil
 		}

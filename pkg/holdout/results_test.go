@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 // The results of classes are error rates and predictions, whose records have the numbers of the
@@ -84,7 +85,8 @@ func TestResultsOfMetrics(t *testing.T) {
 	for i := range d.Response {
 		d.Response[i] = float64(1 + i%2)
 	}
-	plan := Plan{Data: d, Learners: []learn.Learner{simple.Mean{}}, Set: mustSet(t, 20, 2), Metrics: []Metric{FPA}}
+	plan := Plan{Data: d, Learners: []learn.Learner{simple.Mean{}}, Set: mustSet(t, 20, 2),
+		Metrics: []metric.Definition{metric.FPA}}
 	r := mustRun(t, plan)
 	fpa, err := r.Metric("fpa")
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/internal/counter"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -20,7 +21,7 @@ type Plan struct {
 	Set      cv.Set
 	Inner    *cv.Nested            // a nested set around Set, whose inner folds are evaluated too; nil for none
 	Loss     Loss                  // nil for DefaultLoss
-	Metrics  []Metric              // further metrics of the predictions
+	Metrics  []metric.Definition   // further metrics of the predictions
 	Runs     int                   // training runs of learners that draw random numbers (learn.Seeded); 0 for 1
 	Workers  int                   // goroutines; 0 for one per processor
 	Progress func(done, total int) // called after each fold of each learner, if not nil; never twice at a time

@@ -96,6 +96,15 @@ type Scorer interface {
 	Score(rows []int32, out []float64)
 }
 
+// Prober is a fitter that gives the probability of each class.
+type Prober interface {
+	Fitter
+	// Probabilities writes to out, record by record, one probability for each class of the data, in their order: from
+	// 0 to 1, with the sum 1 up to rounding. It follows a Fit that succeeded. The error says why the last fit gives
+	// none, such as a program that predicted classes alone.
+	Probabilities(rows []int32, out []float64) error
+}
+
 // Canceller is a fitter whose fits may take long and can be cancelled.
 type Canceller interface {
 	Fitter

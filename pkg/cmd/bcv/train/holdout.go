@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 	"text/tabwriter"
 
 	"gonum.org/v1/gonum/stat"
@@ -19,6 +18,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/research/jobs"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -146,19 +146,16 @@ func (f *holdoutFlags) check(fs *flag.FlagSet) error {
 	return nil
 }
 
-// metrics returns the metric that was asked for, or none.
-func (f *holdoutFlags) metrics() ([]holdout.Metric, error) {
+// metrics returns the metrics that were asked for, or none.
+func (f *holdoutFlags) metrics() ([]metric.Definition, error) {
 	if f.metric == "" {
 		return nil, nil
 	}
-	var names []string
-	for _, m := range holdout.Metrics() {
-		if m.Name == f.metric {
-			return []holdout.Metric{m}, nil
-		}
-		names = append(names, m.Name)
+	out, err := metric.Parse(f.metric)
+	if err != nil {
+		return nil, fmt.Errorf("--metric: %w", err)
 	}
-	return nil, fmt.Errorf("--metric: no metric %q; use %s", f.metric, strings.Join(names, " or "))
+	return out, nil
 }
 
 // plan reads the data and makes learners and partition set.
@@ -175,7 +172,7 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 	if p.Data.Class == nil && f.predictions != "" && f.runs > 1 {
 		return p, errors.New("--predictions of numbers are of one run; ask for --losses, or leave --runs out")
 	}
-	if p.Data.Class != nil && f.metric == holdout.FPA.Name {
+	if p.Data.Class != nil && f.metric == metric.FPA.Name {
 		return p, errors.New("--metric fpa is about numbers of defects, and the target has classes; give a target of " +
 			"counts, with --regression")
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/catalogue"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -94,7 +95,7 @@ func TestEstimateIsPipeline(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := holdout.Run(t.Context(), holdout.Plan{Data: d, Set: set, Learners: []learn.Learner{l},
-			Metrics: []holdout.Metric{holdout.FPA}})
+			Metrics: []metric.Definition{metric.FPA}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,7 @@
 // The model is a pipeline, fitted on the training half alone: the 52 measures with the
 // largest maximal information coefficient with the number of defects, a power transform
 // or none, principal components, negative binomial regression. It is judged by the
-// fault-percentile average (holdout.FPA) on 3 x 2 BCV whose halves have like
+// fault-percentile average (metric.FPA) on 3 x 2 BCV whose halves have like
 // numbers of defects. The number of components is the one with the largest mean of the
 // set; a t-test then compares the model with the one without its first component.
 //

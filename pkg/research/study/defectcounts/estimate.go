@@ -6,10 +6,10 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/count"
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 // estimates are the fault-percentile averages of one partition set: [variant][components-1]
@@ -91,5 +91,5 @@ func fpa(made *dataset.Data, from, to int, fold cv.Fold) (float64, error) {
 		}
 		fitter.Predict(fold.Valid, predicted)
 	}
-	return holdout.FPA.Of(truth, predicted)
+	return metric.FPA.Of(&metric.Predictions{Truth: truth, Predicted: predicted})
 }

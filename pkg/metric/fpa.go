@@ -1,23 +1,10 @@
-package holdout
+package metric
 
 import (
 	"errors"
 	"fmt"
 	"slices"
 )
-
-// Metric judges the predictions of a whole validation set, by their order for instance, which a mean
-// of the losses of single records cannot. More is better.
-type Metric struct {
-	Name string // in results
-	What string // one line
-	// Of returns the value for the validation records of a fold; classes come as their
-	// numbers. The error says why these records have none.
-	Of func(truth, predicted []float64) (float64, error)
-}
-
-// Metrics lists the metrics of this package.
-func Metrics() []Metric { return []Metric{FPA} }
 
 // FPA is the fault-percentile average of Weyuker, Ostrand and Bell (Empirical Software
 // Engineering 15, 2010): sort K modules by predicted defects; FPA is the mean over m = 1, ...,
@@ -29,7 +16,9 @@ func Metrics() []Metric { return []Metric{FPA} }
 // Modules with equal predictions get the mean of their ranks, which is the mean of FPA over
 // all orders in which they could stand: a constant prediction has (K+1)/(2K), as a random
 // order has on average. The largest value is below 1, as more than one module has defects.
-var FPA = Metric{Name: "fpa", What: "fault-percentile average of counts of defects", Of: faultPercentile}
+var FPA = Definition{Metric: Metric{Name: "fpa", HigherIsBetter: true, Max: 1}, Needs: Numbers,
+	What: "fault-percentile average of counts of defects",
+	Of:   func(p *Predictions) (float64, error) { return faultPercentile(p.Truth, p.Predicted) }}
 
 func faultPercentile(truth, predicted []float64) (float64, error) {
 	k := len(truth)
