@@ -42,6 +42,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 
@@ -84,16 +85,6 @@ type Fitter interface {
 	// has the same length: a response, or the number of a class. It follows a
 	// Fit that succeeded.
 	Predict(rows []int32, out []float64)
-}
-
-// Scorer is a fitter that gives more than a class.
-type Scorer interface {
-	Fitter
-	// Width returns the number of scores per record. It follows a Fit that succeeded.
-	Width() int
-	// Score writes Width scores per record to out, record by record: one probability per class, or decision values,
-	// as the learner documents.
-	Score(rows []int32, out []float64)
 }
 
 // Prober is a fitter that gives the probability of each class.
@@ -157,6 +148,32 @@ type Parallel interface {
 func AcceptsMissing(l Learner) bool {
 	m, ok := l.(interface{ AcceptsMissing() bool })
 	return ok && m.AcceptsMissing()
+}
+
+// HasProbabilities returns nil if the fitters of p, which l prepared, are Probers, and otherwise an error that says
+// what to do instead. A learner that gives probabilities under a setting has a method ProbabilitySetting() string
+// that returns the setting; one around another learner has a method Unwrap() Learner.
+func HasProbabilities(l Learner, p Prepared) error {
+	f := p.NewFitter()
+	_, ok := f.(Prober)
+	if c, holds := f.(io.Closer); holds {
+		if err := c.Close(); err != nil {
+			return err
+		}
+	}
+	if ok {
+		return nil
+	}
+	for inner := l; ; {
+		if s, is := inner.(interface{ ProbabilitySetting() string }); is {
+			return fmt.Errorf("%s gives no probabilities; add %s to its settings", l, s.ProbabilitySetting())
+		}
+		w, is := inner.(interface{ Unwrap() Learner })
+		if !is {
+			return fmt.Errorf("%s gives no probabilities; use a learner that does, such as logistic, knn or forest", l)
+		}
+		inner = w.Unwrap()
+	}
 }
 
 // Check returns an error unless d is valid and complete; features may be missing if l accepts that.
@@ -229,6 +246,9 @@ func (n Named) ForRun(run int) (Learner, bool) {
 	other, ok := ForRun(n.Learner, run)
 	return Named{Learner: other, Name: n.Name}, ok
 }
+
+// Unwrap returns the learner behind the name, see HasProbabilities.
+func (n Named) Unwrap() Learner { return n.Learner }
 
 // AcceptsMissing reports whether the learner accepts data with missing features.
 func (n Named) AcceptsMissing() bool { return AcceptsMissing(n.Learner) }

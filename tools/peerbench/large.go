@@ -149,7 +149,9 @@ func (w largeWork) ours(d *dataset.Data) (largeResult, error) {
 	r.Clock, r.CPU = time.Since(clock).Seconds(), cpuSeconds()-cpu
 	if w.Kind == "svm" {
 		r.scores = make([]float64, len(rest))
-		f.(learn.Scorer).Score(rest, r.scores)
+		f.(interface {
+			Score(rows []int32, out []float64)
+		}).Score(rest, r.scores)
 	}
 	return r, nil
 }

@@ -205,3 +205,33 @@ func draw(n, numbers, names int, target target) *dataset.Data {
 	}
 	return d
 }
+
+// Every classifier but the nearest mean and the nearest neighbour has probabilities, also behind steps.
+func TestHasProbabilities(t *testing.T) {
+	d := draw(80, 3, 0, classes)
+	none := " gives no probabilities; use a learner that does, such as logistic, knn or forest"
+	want := map[string]string{"nearestmean": "nearestmean" + none, "1nn": "1nn" + none, "svm": "svm" + none,
+		"scale | nearestmean": "scale | nearestmean" + none, "scale | forest(trees=3)": ""}
+	for _, name := range Predicting(Classes) {
+		want[name] += ""
+	}
+	for text, want := range want {
+		l, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range []learn.Learner{l, learn.Named{Learner: l, Name: l.String()}} {
+			p, err := l.Prepare(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			if err := learn.HasProbabilities(l, p); err != nil {
+				got = err.Error()
+			}
+			if got != want {
+				t.Errorf("%s: %q, want %q", text, got, want)
+			}
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/cpu"
 
+	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
@@ -51,7 +52,7 @@ func TestWithoutAVX2(t *testing.T) {
 }
 
 // predictionsOfAll returns a line for each learner and data set that it takes: a checksum of
-// its predictions, and of its scores where it has any.
+// its predictions, and of its probabilities where it has any.
 func predictionsOfAll(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
@@ -72,7 +73,7 @@ func predictionsOfAll(t *testing.T) string {
 					if err != nil {
 						continue
 					}
-					fmt.Fprintf(&b, "%s of %d features: %x\n", text, numbers, fits(t, p.NewFitter(), d.N()))
+					fmt.Fprintf(&b, "%s of %d features: %x\n", text, numbers, fits(t, p.NewFitter(), d))
 				}
 			}
 		}
@@ -81,8 +82,9 @@ func predictionsOfAll(t *testing.T) string {
 }
 
 // fits returns a checksum of the predictions from training sets of some sizes.
-func fits(t *testing.T, f learn.Fitter, n int) []byte {
+func fits(t *testing.T, f learn.Fitter, d *dataset.Data) []byte {
 	t.Helper()
+	n := d.N()
 	sum := sha256.New()
 	note := func(values []float64) {
 		for _, v := range values {
@@ -101,9 +103,11 @@ func fits(t *testing.T, f learn.Fitter, n int) []byte {
 		out := make([]float64, n)
 		f.Predict(rows, out)
 		note(out)
-		if s, ok := f.(learn.Scorer); ok {
-			out = make([]float64, n*s.Width())
-			s.Score(rows, out)
+		if p, ok := f.(learn.Prober); ok {
+			out = make([]float64, n*d.K())
+			if err := p.Probabilities(rows, out); err != nil {
+				fmt.Fprint(sum, err)
+			}
 			note(out)
 		}
 	}

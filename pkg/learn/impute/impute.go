@@ -39,6 +39,9 @@ func (m Impute) ForRun(run int) (learn.Learner, bool) {
 	return m, draws
 }
 
+// Unwrap returns the learner inside, see learn.HasProbabilities.
+func (m Impute) Unwrap() learn.Learner { return m.Learner }
+
 // AcceptsMissing reports true: Prepare accepts missing features.
 func (m Impute) AcceptsMissing() bool { return true }
 

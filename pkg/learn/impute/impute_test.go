@@ -211,13 +211,9 @@ func TestScores(t *testing.T) {
 	if err := f.Fit([]int32{1, 2, 3, 4, 5, 6, 7, 8, 9}); err != nil {
 		t.Fatal(err)
 	}
-	s, ok := f.(learn.Scorer)
-	if !ok || s.Width() != 2 {
-		t.Fatalf("%T is not a scorer of two classes", f)
-	}
 	out := make([]float64, 2)
-	if s.Score([]int32{20}, out); math.Abs(out[0]+out[1]-1) > 1e-12 {
-		t.Errorf("probabilities %v", out)
+	if err := f.(learn.Prober).Probabilities([]int32{20}, out); err != nil || math.Abs(out[0]+out[1]-1) > 1e-12 {
+		t.Errorf("probabilities %v, error %v", out, err)
 	}
 	if got := (learn.Named{Learner: Impute{Learner: tree.C45{}}, Name: "x"}); !learn.AcceptsMissing(got) ||
 		learn.AcceptsMissing(learn.Named{Learner: tree.C45{}}) {

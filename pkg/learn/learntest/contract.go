@@ -148,7 +148,7 @@ func hard(d *dataset.Data, fold cv.Fold, shift int) *dataset.Data {
 	return out
 }
 
-// answers are the predictions and scores for the validation records of a fold, by how the fit was made.
+// answers are the predictions and probabilities for the validation records of a fold, by how the fit was made.
 type answers map[string][]float64
 
 // answers prepares the learner on d and trains on fold f of set in every way there is.
@@ -164,7 +164,7 @@ func (c Case) answers(t *testing.T, d *dataset.Data, set cv.Set, f int) answers 
 	if err := one.Fit(fold.Train); err != nil {
 		t.Fatal(err)
 	}
-	out.ask("Fit", one, fold.Valid)
+	out.ask(t, "Fit", one, fold.Valid, d.K())
 	if shared, ok := one.(learn.SetFitter); ok {
 		if err := shared.Open(set); err != nil {
 			t.Fatal(err)
@@ -172,7 +172,7 @@ func (c Case) answers(t *testing.T, d *dataset.Data, set cv.Set, f int) answers 
 		if err := shared.FitFold(f); err != nil {
 			t.Fatal(err)
 		}
-		out.ask("FitFold", one, fold.Valid)
+		out.ask(t, "FitFold", one, fold.Valid, d.K())
 	}
 	e := holdout.NewEvaluator(c.Learner.String(), p, d)
 	defer e.Close()
@@ -187,15 +187,14 @@ func (c Case) answers(t *testing.T, d *dataset.Data, set cv.Set, f int) answers 
 	return out
 }
 
-// ask stores predictions and scores of rows after a fit.
-func (a answers) ask(how string, f learn.Fitter, rows []int32) {
+// ask stores predictions and probabilities of k classes of rows after a fit.
+func (a answers) ask(t *testing.T, how string, f learn.Fitter, rows []int32, k int) {
+	t.Helper()
 	predicted := make([]float64, len(rows))
 	f.Predict(rows, predicted)
 	a[how] = predicted
-	if s, ok := f.(learn.Scorer); ok {
-		scores := make([]float64, len(rows)*s.Width())
-		s.Score(rows, scores)
-		a[how+", scores"] = scores
+	if p, ok := f.(learn.Prober); ok {
+		a[how+", probabilities"] = probabilities(t, p, rows, k)
 	}
 }
 

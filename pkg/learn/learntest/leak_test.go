@@ -76,6 +76,110 @@ func TestContractFindsLeaks(t *testing.T) {
 	}
 }
 
+// guess is a learner of two classes whose probability of the second is its share of the training records plus what
+// wrong computes from the training records and all records.
+type guess struct {
+	name  string
+	wrong func(d *dataset.Data, train []int32) float64
+}
+
+func (l guess) String() string { return l.name }
+
+func (l guess) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	return guessPrepared{l, d}, learn.Classification("guess", d)
+}
+
+type guessPrepared struct {
+	guess
+	d *dataset.Data
+}
+
+func (p guessPrepared) NewFitter() learn.Fitter { return &guessFitter{guessPrepared: p} }
+
+type guessFitter struct {
+	guessPrepared
+	first, second float64
+}
+
+func (f *guessFitter) Fit(train []int32) error {
+	ones := 0.0
+	for _, i := range train {
+		ones += float64(f.d.Class[i])
+	}
+	f.second = ones / float64(len(train))
+	f.first = 1 - f.second
+	f.second += f.wrong(f.d, train)
+	return nil
+}
+
+func (f *guessFitter) Predict(rows []int32, out []float64) {
+	for k := range rows {
+		out[k] = 0
+		if f.second > f.first {
+			out[k] = 1
+		}
+	}
+}
+
+func (f *guessFitter) Probabilities(rows []int32, out []float64) error {
+	for k := range rows {
+		out[2*k], out[2*k+1] = f.first, f.second
+	}
+	return nil
+}
+
+// Probabilities that leak, even a little, fail, and so do those that are none or do not fit the prediction.
+func TestContractFindsProbabilities(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	d := &dataset.Data{X: mat.NewDense(60, 1, nil), Classes: []string{"a", "b"}}
+	for i := range 60 {
+		d.X.Set(i, 0, rng.NormFloat64())
+		d.Class = append(d.Class, int32(rng.IntN(2)))
+	}
+	labels := func(d *dataset.Data, _ []int32) float64 { return 1e-15 * float64(d.Class[3]-d.Class[4]) }
+	for _, c := range []struct {
+		learner learn.Learner
+		want    bool
+	}{
+		{guess{"shares", func(*dataset.Data, []int32) float64 { return 0 }}, true},
+		{guess{"labels", labels}, false},
+		{guess{"features", func(d *dataset.Data, _ []int32) float64 { return 1e-18 * mat.Sum(d.X) }}, false},
+		{guess{"sum", func(*dataset.Data, []int32) float64 { return 1e-9 }}, false},
+		{opposite{guess{"other class", func(*dataset.Data, []int32) float64 { return 0 }}}, false},
+	} {
+		run := func(t *testing.T) { Contract(t, Case{Learner: c.learner, Data: d}) }
+		if got := passes(t, run); got != c.want {
+			t.Errorf("%s: passes %t, want %t", c.learner, got, c.want)
+		}
+		apart := func(t *testing.T) { Contract(t, Case{Learner: c.learner, Data: d, PredictsOtherwise: true}) }
+		if _, is := c.learner.(opposite); is && !passes(t, apart) {
+			t.Errorf("%s: fails although it is said to predict otherwise", c.learner)
+		}
+	}
+}
+
+// opposite predicts the class with the smaller probability.
+type opposite struct{ guess }
+
+func (l opposite) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	return oppositePrepared{guessPrepared{l.guess, d}}, nil
+}
+
+type oppositePrepared struct{ guessPrepared }
+
+func (p oppositePrepared) NewFitter() learn.Fitter {
+	return &oppositeFitter{guessFitter{guessPrepared: p.guessPrepared}}
+}
+
+type oppositeFitter struct{ guessFitter }
+
+func (f *oppositeFitter) Predict(rows []int32, out []float64) {
+	f.guessFitter.Predict(rows, out)
+	for k := range rows {
+		out[k] = 1 - out[k]
+	}
+}
+
 // passes runs a test, without its output, and reports whether it passes.
 func passes(t *testing.T, test func(t *testing.T)) bool {
 	t.Helper()

@@ -30,6 +30,9 @@ type Case struct {
 	Varied bool
 	// Counts says that responses are whole numbers from 0; the tests then replace them by whole numbers.
 	Counts bool
+	// PredictsOtherwise says that the learner does not predict the class with the largest probability: a support
+	// vector machine predicts by its decision values.
+	PredictsOtherwise bool
 	// Allocates says that fits may allocate memory, which Run otherwise forbids.
 	Allocates bool
 }
@@ -37,12 +40,14 @@ type Case struct {
 // Contract tests that a learner does not leak: its predictions are a function of the training records and the
 // features of the predicted record, bit by bit. It fits on folds of several partition sets, permutes and replaces
 // the labels of all other records, and then their features unless FeaturesOfAll names an option, and fails t if any
-// prediction or score changes. It also fits labels that are independent of the features, where no learner can
+// prediction or probability changes. Probabilities must be from 0 to 1 and have the sum 1, with 0 for classes without
+// training records and, unless PredictsOtherwise is set, the largest for the predicted class. It also fits labels that are independent of the features, where no learner can
 // predict better than chance.
 func Contract(t *testing.T, c Case) {
 	t.Helper()
 	t.Run(c.Learner.String(), func(t *testing.T) {
 		t.Run("contract", c.contract)
+		t.Run("probabilities", c.probabilities)
 		t.Run("noise", c.noise)
 	})
 }
@@ -59,6 +64,7 @@ func Run(t *testing.T, c Case) {
 		t.Run("folds", c.folds)
 		t.Run("refuses", c.refuses)
 		t.Run("contract", c.contract)
+		t.Run("probabilities", c.probabilities)
 		t.Run("noise", c.noise)
 		if c.Data.Class != nil {
 			t.Run("one class", c.oneClass)
@@ -257,8 +263,9 @@ func (c Case) oneClass(t *testing.T) {
 func (c Case) allocations(t *testing.T) {
 	f := c.prepare(t, c.Data).NewFitter()
 	set := c.sets(t)[0]
-	out := make([]float64, c.Data.N())
+	out, each := make([]float64, c.Data.N()), make([]float64, c.Data.N()*c.Data.K())
 	s, shares := f.(learn.SetFitter)
+	prober, probable := f.(learn.Prober)
 	one := func() {
 		if shares {
 			if err := s.Open(set); err != nil {
@@ -275,6 +282,12 @@ func (c Case) allocations(t *testing.T) {
 				t.Fatal(err)
 			}
 			f.Predict(fold.Valid, out[:len(fold.Valid)])
+			if probable {
+				err = prober.Probabilities(fold.Valid, each[:len(fold.Valid)*c.Data.K()])
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	one()

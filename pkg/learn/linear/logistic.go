@@ -281,13 +281,11 @@ func (f *logisticFitter) Predict(rows []int32, out []float64) {
 	}
 }
 
-// Width is 2.
-func (f *logisticFitter) Width() int { return 2 }
-
-// Score writes the probabilities of classes 0 and 1.
-func (f *logisticFitter) Score(rows []int32, out []float64) {
+// Probabilities writes the probabilities of classes 0 and 1 of each record.
+func (f *logisticFitter) Probabilities(rows []int32, out []float64) error {
 	for k, i := range rows {
 		out[2*k+1] = 1 / (1 + math.Exp(-f.at(i)))
 		out[2*k] = 1 / (1 + math.Exp(f.at(i)))
 	}
+	return nil
 }

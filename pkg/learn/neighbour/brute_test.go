@@ -176,11 +176,13 @@ func TestKNNBruteForce(t *testing.T) {
 			Kernel: rapid.SampledFrom([]Kernel{Triangular, Rectangular}).Draw(t, "kernel"),
 			Scale:  rapid.SampledFrom([]learn.Scaling{learn.Unscaled, learn.PerDataSet, learn.PerFold}).Draw(t, "scaling"),
 		}
-		f := somehow(t, l, d, train).(learn.Scorer)
+		f := somehow(t, l, d, train).(learn.Prober)
 		rows := span(0, d.N())
 		out, score := make([]float64, d.N()), make([]float64, d.N()*d.K())
 		f.Predict(rows, out)
-		f.Score(rows, score)
+		if err := f.Probabilities(rows, score); err != nil {
+			t.Fatal(err)
+		}
 		weight := scales(d, train, l.Scale)
 		for _, i := range rows {
 			want := probabilities(d, ranked(d, train, weight, i), l.K, l.Kernel)

@@ -22,7 +22,7 @@ const (
 
 // KNN is the classifier of k nearest neighbours by Euclidean distance, with votes weighted by a kernel, as in R's
 // kknn. The class with the highest sum of votes is predicted; the lowest number wins ties. Its fitter is a
-// learn.Scorer, whose scores are probabilities: the share of each class in the votes.
+// learn.Prober, whose probabilities are the shares of the classes in the votes.
 //
 // The sources use k = 5 and the triangular kernel (Wang 2019 thesis, §3.5.1).
 //

@@ -86,9 +86,11 @@ func TestScikitLearn(t *testing.T) {
 			d.Classes = append(d.Classes, fmt.Sprint(k))
 		}
 		l := KNN{K: c.K, Kernel: c.Kernel, Scale: c.Scale}
-		f := fitted(t, l, d, c.Train).(learn.Scorer)
+		f := fitted(t, l, d, c.Train).(learn.Prober)
 		got := make([]float64, len(c.Valid)*c.Classes)
-		f.Score(c.Valid, got)
+		if err := f.Probabilities(c.Valid, got); err != nil {
+			t.Fatal(err)
+		}
 		for r, row := range c.Probabilities {
 			for k, want := range row {
 				if p := got[r*c.Classes+k]; math.Abs(p-want) > 1e-6 {
@@ -168,10 +170,12 @@ func TestKNNCases(t *testing.T) {
 		{name: "a training record is its own neighbour", learner: KNN{K: 1}, data: line([]int32{2, 0, 0, 1}, 0, 1, 2, 4),
 			train: []int32{0, 1, 2, 3}, row: 0, class: 2, share: []float64{0, 0, 1}},
 	} {
-		f := fitted(t, c.learner, c.data, c.train).(learn.Scorer)
+		f := fitted(t, c.learner, c.data, c.train).(learn.Prober)
 		class, share := make([]float64, 1), make([]float64, 3)
 		f.Predict([]int32{c.row}, class)
-		f.Score([]int32{c.row}, share)
+		if err := f.Probabilities([]int32{c.row}, share); err != nil {
+			t.Fatal(err)
+		}
 		for k := range share {
 			if math.Abs(share[k]-c.share[k]) > 1e-12 {
 				t.Errorf("%s: shares %v, want %v", c.name, share, c.share)
@@ -305,9 +309,9 @@ func TestWithoutMasks(t *testing.T) {
 
 func TestScoreAllocations(t *testing.T) {
 	d := normal(200, 3, 3)
-	f := fitted(t, KNN{}, d, span(0, 100)).(learn.Scorer)
-	rows, out := span(100, 200), make([]float64, 100*f.Width())
-	if n := testing.AllocsPerRun(5, func() { f.Score(rows, out) }); n != 0 {
+	f := fitted(t, KNN{}, d, span(0, 100)).(learn.Prober)
+	rows, out := span(100, 200), make([]float64, 100*d.K())
+	if n := testing.AllocsPerRun(5, func() { _ = f.Probabilities(rows, out) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
@@ -323,14 +327,17 @@ func ExampleKNN() {
 		fmt.Println(err)
 		return
 	}
-	f := p.NewFitter().(learn.Scorer)
+	f := p.NewFitter().(learn.Prober)
 	if err := f.Fit([]int32{0, 1, 2, 3, 4}); err != nil {
 		fmt.Println(err)
 		return
 	}
 	class, share := make([]float64, 1), make([]float64, 2)
 	f.Predict([]int32{5}, class)
-	f.Score([]int32{5}, share)
+	if err := f.Probabilities([]int32{5}, share); err != nil {
+		fmt.Println(err)
+		return
+	}
 	fmt.Printf("%s, shares %.3f\n", d.Classes[int(class[0])], share)
 	// Output: right, shares [0.429 0.571]
 }

@@ -140,9 +140,11 @@ func TestWays(t *testing.T) {
 				}
 				got := [][]float64{make([]float64, d.N()), nil}
 				f.Predict(all, got[0])
-				if s, ok := f.(learn.Scorer); ok {
+				if p, ok := f.(learn.Prober); ok {
 					got[1] = make([]float64, d.N()*d.K())
-					s.Score(all, got[1])
+					if err := p.Probabilities(all, got[1]); err != nil {
+						t.Fatal(err)
+					}
 				}
 				if want == nil {
 					want = got

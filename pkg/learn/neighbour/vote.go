@@ -102,21 +102,19 @@ func (f *knnFitter) classOf(worker, k int, near *ranking) {
 	f.out[k] = v.elect(near.record[:f.k], v.distances(near))
 }
 
-// Width returns the number of classes.
-func (f *knnFitter) Width() int { return f.classes }
-
-// Score writes the shares of the classes in the votes, row by row.
-func (f *knnFitter) Score(rows []int32, out []float64) {
+// Probabilities writes the shares of the classes in the votes, row by row.
+func (f *knnFitter) Probabilities(rows []int32, out []float64) error {
 	if f.lists == nil {
 		f.out = out
 		f.scan(rows, f.toShares)
-		return
+		return nil
 	}
 	v := &f.voters[0]
 	for k, i := range rows {
 		f.near(int(i))
 		v.share(f.found[:f.k], f.far[:f.want], out[k*f.classes:][:f.classes])
 	}
+	return nil
 }
 
 // sharesOf writes the shares of the k-th row of the open prediction.

@@ -15,11 +15,17 @@ import (
 
 // OneVsRest makes a classifier of several classes from Binary, a classifier of two: one model per class, against
 // the others. The class with the highest log odds is predicted; the lowest number wins ties. The fitters of Binary
-// must be learn.Scorers of probabilities; Prepare refuses others.
+// must be learn.Probers; Prepare refuses others.
+//
+// Its fitters are learn.Probers: the probability of a class is that of its model divided by the sum over the models
+// of all classes in the training records, as in scikit-learn's OneVsRestClassifier; all are equal if the sum is 0.
 type OneVsRest struct{ Binary learn.Learner }
 
 // String names the classifier of two classes, as "onevsrest(logistic)".
 func (o OneVsRest) String() string { return "onevsrest(" + o.Binary.String() + ")" }
+
+// Unwrap returns the classifier of two classes, see learn.HasProbabilities.
+func (o OneVsRest) Unwrap() learn.Learner { return o.Binary }
 
 // ForRun returns OneVsRest with the classifier of a run (learn.Seeded).
 func (o OneVsRest) ForRun(run int) (learn.Learner, bool) {
@@ -60,18 +66,12 @@ func (o OneVsRest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.P
 		if err != nil {
 			return nil, err
 		}
-		if f := one.NewFitter(); !scores(f) {
-			return nil, errors.Join(fmt.Errorf("onevsrest: %s gives no probabilities; use a classifier that does, such as "+
-				"logistic", o.Binary), closed(f))
+		if err := learn.HasProbabilities(o.Binary, one); err != nil {
+			return nil, fmt.Errorf("onevsrest: %w", err)
 		}
 		p.classes, p.models = append(p.classes, int32(c)), append(p.models, one)
 	}
 	return p, nil
-}
-
-func scores(f learn.Fitter) bool {
-	_, ok := f.(learn.Scorer)
-	return ok
 }
 
 // closed closes a fitter that holds more than memory.
@@ -93,15 +93,16 @@ type prepared struct {
 func (p *prepared) NewFitter() learn.Fitter {
 	f := &fitter{p: p, trained: make([]bool, p.k)}
 	for _, m := range p.models {
-		f.fitters = append(f.fitters, m.NewFitter().(learn.Scorer))
+		f.fitters = append(f.fitters, m.NewFitter().(learn.Prober))
 	}
 	return f
 }
 
 type fitter struct {
 	p       *prepared
-	fitters []learn.Scorer
-	trained []bool // whether a class occurs in the training records
+	fitters []learn.Prober
+	trained []bool  // whether a class occurs in the training records
+	classes float64 // that occur there
 	score   []float64
 	best    []float64
 }
@@ -113,14 +114,21 @@ func (f *fitter) Fit(train []int32) error {
 		return errors.New("onevsrest: no training records; give at least one")
 	}
 	clear(f.trained)
+	f.classes = 0
 	for _, i := range train {
-		f.trained[f.p.class[i]] = true
+		if c := f.p.class[i]; !f.trained[c] {
+			f.trained[c] = true
+			f.classes++
+		}
 	}
 	for k, c := range f.p.classes {
 		if !f.trained[c] {
 			continue
 		}
 		if err := f.fitters[k].Fit(train); err != nil {
+			return err
+		}
+		if err := f.fitters[k].Probabilities(nil, nil); err != nil { // Predict needs them
 			return err
 		}
 	}
@@ -145,6 +153,43 @@ func (f *fitter) UsePool(p *learn.Pool) {
 	}
 }
 
+// Probabilities writes the normalized probabilities of the models, row by row.
+func (f *fitter) Probabilities(rows []int32, out []float64) error {
+	f.score = slices.Grow(f.score[:0], 2*len(rows))[:2*len(rows)]
+	clear(out)
+	for k, c := range f.p.classes {
+		if !f.trained[c] {
+			continue
+		}
+		if err := f.fitters[k].Probabilities(rows, f.score); err != nil {
+			return err
+		}
+		for i := range rows {
+			out[i*f.p.k+int(c)] = f.score[2*i+1]
+		}
+	}
+	for i := range rows {
+		f.normalize(out[i*f.p.k:][:f.p.k])
+	}
+	return nil
+}
+
+// normalize divides the probabilities of the classes by their sum.
+func (f *fitter) normalize(p []float64) {
+	sum := 0.0
+	for _, v := range p {
+		sum += v
+	}
+	for c, in := range f.trained {
+		switch {
+		case sum > 0:
+			p[c] /= sum
+		case in:
+			p[c] = 1 / f.classes
+		}
+	}
+}
+
 // Predict writes the class with the highest log odds of each row.
 func (f *fitter) Predict(rows []int32, out []float64) {
 	f.score = slices.Grow(f.score[:0], 2*len(rows))[:2*len(rows)]
@@ -157,7 +202,7 @@ func (f *fitter) Predict(rows []int32, out []float64) {
 		if !f.trained[c] {
 			continue
 		}
-		f.fitters[k].Score(rows, f.score)
+		_ = f.fitters[k].Probabilities(rows, f.score) // Fit asked for the error
 		for i := range rows {
 			odds := math.Log(f.score[2*i+1]) - math.Log(f.score[2*i])
 			if first || odds > f.best[i] {

@@ -9,7 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/learntest"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/onevsrest"
-	"github.com/block-regularized/bcv/pkg/learn/rule"
+	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"gonum.org/v1/gonum/mat"
 )
@@ -52,7 +52,9 @@ func TestOneVsRestFindsClasses(t *testing.T) {
 // A classifier without probabilities is refused when it is prepared.
 func TestOneVsRestRefuses(t *testing.T) {
 	d := simdata.Draw(simdata.Waveform{}, 60, rand.New(rand.NewPCG(5, 6)))
-	if _, err := (onevsrest.OneVsRest{Binary: rule.RIPPER{}}).Prepare(d); err == nil {
-		t.Error("rule lists have no probabilities")
+	_, err := onevsrest.OneVsRest{Binary: simple.NearestMean{}}.Prepare(d)
+	want := "onevsrest: nearestmean gives no probabilities; use a learner that does, such as logistic, knn or forest"
+	if err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
 	}
 }

@@ -80,6 +80,9 @@ func (l Pipeline) ForRun(run int) (learn.Learner, bool) {
 	return l, draws
 }
 
+// Unwrap returns the learner after the steps, see learn.HasProbabilities.
+func (l Pipeline) Unwrap() learn.Learner { return l.Learner }
+
 // AcceptsMissing reports whether the first step other than Downsample, or Learner if there is none, accepts missing
 // features (NaN). A step that does has a method AcceptsMissing() bool that returns true, and leaves none.
 func (l Pipeline) AcceptsMissing() bool {
@@ -118,21 +121,21 @@ func (l Pipeline) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Pr
 		return nil, err
 	}
 	first := one.NewFitter()
-	_, p.scores = first.(learn.Scorer)
+	_, p.probable = first.(learn.Prober)
 	return p, closeFitter(first)
 }
 
 type prepared struct {
 	Pipeline
-	data   *dataset.Data
-	scores bool
+	data     *dataset.Data
+	probable bool // whether the fitters of Learner are learn.Probers
 }
 
-// NewFitter returns a fitter, which is a learn.Scorer if the fitter of Learner is one.
+// NewFitter returns a fitter, which is a learn.Prober if the fitter of Learner is one.
 func (p *prepared) NewFitter() learn.Fitter {
 	f := &fitter{p: p, stop: context.Background()}
-	if p.scores {
-		return scorer{f}
+	if p.probable {
+		return prober{f}
 	}
 	return f
 }
@@ -287,11 +290,10 @@ func closeFitter(f learn.Fitter) error {
 	return nil
 }
 
-// scorer is a fitter around a learn.Scorer.
-type scorer struct{ *fitter }
+// prober is a fitter around a learn.Prober.
+type prober struct{ *fitter }
 
-// Width returns the number of scores of the learner.
-func (s scorer) Width() int { return s.inner.(learn.Scorer).Width() }
-
-// Score writes the scores of the learner.
-func (s scorer) Score(rows []int32, out []float64) { s.inner.(learn.Scorer).Score(rows, out) }
+// Probabilities writes the probabilities that the learner gives.
+func (p prober) Probabilities(rows []int32, out []float64) error {
+	return p.inner.(learn.Prober).Probabilities(rows, out)
+}

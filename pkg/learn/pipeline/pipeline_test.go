@@ -48,7 +48,7 @@ func draw(n, p int, response bool) *dataset.Data {
 func TestLearner(t *testing.T) {
 	for _, l := range []Pipeline{
 		{Steps: []Step{Scale{}}, Learner: neighbour.KNN{Scale: learn.Unscaled}},
-		{Steps: []Step{Scale{}, PCA{Components: 2}}, Learner: simple.NearestMean{}},
+		{Steps: []Step{Scale{}, PCA{Components: 2}}, Learner: linear.Logistic{Penalty: 1}},
 	} {
 		learntest.Run(t, learntest.Case{Learner: l, Data: draw(60, 4, false), Allocates: true})
 	}
@@ -88,7 +88,7 @@ func TestLeaks(t *testing.T) {
 		if leak {
 			step = &leaking{Step: step}
 		}
-		learntest.Contract(t, learntest.Case{Learner: Pipeline{Steps: []Step{step}, Learner: simple.NearestMean{}},
+		learntest.Contract(t, learntest.Case{Learner: Pipeline{Steps: []Step{step}, Learner: linear.Logistic{Penalty: 1}},
 			Data: draw(60, 4, false), Varied: s == "yeojohnson" || s == "boxcox"})
 		return
 	}

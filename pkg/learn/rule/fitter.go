@@ -200,17 +200,37 @@ func (r *rule) setClass(dist []int32, usually int32) {
 // Predict writes the number of the class of each record.
 func (f *fitter) Predict(rows []int32, out []float64) {
 	for k, i := range rows {
-		out[k] = float64(f.predict(i))
+		_, r := f.match(i)
+		out[k] = float64(r.class)
 	}
 }
 
-func (f *fitter) predict(i int32) int32 {
-	for r := range f.found {
-		if f.matches(f.found[r].conds, i) {
-			return f.found[r].class
+// Probabilities writes the shares of the classes among the training records that the rule of each record covers.
+func (f *fitter) Probabilities(rows []int32, out []float64) error {
+	classes := f.p.data.K()
+	for k, i := range rows {
+		p := out[k*classes:][:classes]
+		clear(p)
+		at, r := f.match(i)
+		if r.n.cover == 0 {
+			p[r.class] = 1
+			continue
+		}
+		for c, n := range f.dist[at*classes:][:classes] {
+			p[c] = float64(n) / float64(r.n.cover)
 		}
 	}
-	return f.rest.class
+	return nil
+}
+
+// match returns the first rule that covers record i, and its number.
+func (f *fitter) match(i int32) (int, *rule) {
+	for r := range f.found {
+		if f.matches(f.found[r].conds, i) {
+			return r, &f.found[r]
+		}
+	}
+	return len(f.found), &f.rest
 }
 
 // resize returns s with the given length; its contents are undefined.

@@ -25,7 +25,8 @@ import (
 )
 
 // RIPPER is the rule learner with its settings. Zero settings are the defaults
-// of JRip.
+// of JRip. Its fitter is a learn.Prober: the probabilities of a record are, as in JRip, the shares of the classes
+// among the training records that its rule covers and no earlier rule does.
 type RIPPER struct {
 	// Folds is the number of parts of the records, one of which prunes rules while the others grow them; at least
 	// 2, 0 means 3.

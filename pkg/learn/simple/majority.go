@@ -6,7 +6,7 @@ import (
 )
 
 // Majority predicts the most frequent class of the training records; the lowest number wins ties. Its fitter is a
-// learn.Scorer, whose scores are the shares of the classes in the training records.
+// learn.Prober, whose probabilities are the shares of the classes in the training records.
 type Majority struct{}
 
 // String returns "majority".
@@ -62,12 +62,10 @@ func (f *majorityFitter) Predict(rows []int32, out []float64) {
 	}
 }
 
-// Width returns the number of classes.
-func (f *majorityFitter) Width() int { return len(f.share) }
-
-// Score writes the shares of the classes in the training records for each row.
-func (f *majorityFitter) Score(rows []int32, out []float64) {
+// Probabilities writes the shares of the classes in the training records for each row.
+func (f *majorityFitter) Probabilities(rows []int32, out []float64) error {
 	for k := range rows {
 		copy(out[k*len(f.share):], f.share)
 	}
+	return nil
 }

@@ -8,8 +8,7 @@ import (
 )
 
 // NearestMean predicts the class whose mean over the training records is nearest by Euclidean distance; the lowest
-// number wins ties. Features are not scaled. Its fitter is a learn.Scorer, whose scores are minus the squared
-// distance to the mean of each class, and minus infinity for a class without training records.
+// number wins ties. Features are not scaled. It gives no probabilities.
 type NearestMean struct{}
 
 // String returns "nearestmean".
@@ -70,7 +69,7 @@ func (f *nearestMeanFitter) Fit(train []int32) error {
 	return nil
 }
 
-// Predict writes the class with the highest score of each row.
+// Predict writes the class whose mean is nearest to each row.
 func (f *nearestMeanFitter) Predict(rows []int32, out []float64) {
 	for k, i := range rows {
 		f.scores(i, f.score)
@@ -84,17 +83,8 @@ func (f *nearestMeanFitter) Predict(rows []int32, out []float64) {
 	}
 }
 
-// Width returns the number of classes.
-func (f *nearestMeanFitter) Width() int { return len(f.count) }
-
-// Score writes minus the squared distances to the class means, row by row.
-func (f *nearestMeanFitter) Score(rows []int32, out []float64) {
-	for k, i := range rows {
-		f.scores(i, out[k*len(f.count):][:len(f.count)])
-	}
-}
-
-// scores sets out to the scores of record i.
+// scores sets out to minus the squared distances of record i to the class means, and to minus infinity for a class
+// without training records.
 func (f *nearestMeanFitter) scores(i int32, out []float64) {
 	row := f.data.X.RawRowView(int(i))
 	for c, count := range f.count {

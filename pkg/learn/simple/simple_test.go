@@ -4,13 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/learntest"
@@ -85,7 +83,7 @@ func TestMean(t *testing.T) {
 
 func TestMajority(t *testing.T) {
 	d := &dataset.Data{X: mat.NewDense(6, 1, nil), Class: []int32{2, 2, 1, 1, 0, 2}, Classes: []string{"a", "b", "c", "d"}}
-	f := fitter(t, Majority{}, d).(learn.Scorer)
+	f := fitter(t, Majority{}, d).(learn.Prober)
 	for _, c := range []struct {
 		train []int32
 		want  float64
@@ -99,9 +97,11 @@ func TestMajority(t *testing.T) {
 		if err := f.Fit(c.train); err != nil {
 			t.Fatal(err)
 		}
-		out, share := make([]float64, 2), make([]float64, 2*f.Width())
+		out, share := make([]float64, 2), make([]float64, 2*d.K())
 		f.Predict([]int32{1, 4}, out)
-		f.Score([]int32{1, 4}, share)
+		if err := f.Probabilities([]int32{1, 4}, share); err != nil {
+			t.Fatal(err)
+		}
 		if out[0] != c.want || out[1] != c.want {
 			t.Errorf("trained on %v: %v, want %v", c.train, out, c.want)
 		}
@@ -118,47 +118,15 @@ func TestNearestMean(t *testing.T) {
 		Class:   []int32{0, 0, 1, 1, 3, 0, 0, 0},
 		Classes: []string{"a", "b", "c", "d"},
 	}
-	f := fitter(t, NearestMean{}, d).(learn.Scorer)
+	f := fitter(t, NearestMean{}, d)
 	if err := f.Fit([]int32{0, 1, 2, 3, 4}); err != nil {
 		t.Fatal(err)
 	}
 	rows := []int32{5, 6, 7}
-	out, score := make([]float64, 3), make([]float64, 12)
+	out := make([]float64, 3)
 	f.Predict(rows, out)
-	f.Score(rows, score)
 	if diff := cmp.Diff([]float64{0, 1, 3}, out); diff != "" { // (1, 1) is as near to class 0 as to class 3
 		t.Error(diff)
-	}
-	none := math.Inf(-1)
-	want := []float64{-1, -18, none, -1, -25, 0, none, -13, -6.25, -6.25, none, -2.25}
-	if diff := cmp.Diff(want, score); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// The class with the highest score is predicted.
-func TestScoresAgree(t *testing.T) {
-	d := classes(80, 6, 5)
-	set, err := cv.New(cv.Mx2, d.N(), cv.Options{M: 4, Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, l := range []learn.Learner{Majority{}, NearestMean{}} {
-		f := fitter(t, l, d).(learn.Scorer)
-		for _, fold := range set.Folds() {
-			if err := f.Fit(fold.Train); err != nil {
-				t.Fatal(err)
-			}
-			out, score := make([]float64, len(fold.Valid)), make([]float64, len(fold.Valid)*f.Width())
-			f.Predict(fold.Valid, out)
-			f.Score(fold.Valid, score)
-			for k, got := range out {
-				row := score[k*f.Width():][:f.Width()]
-				if want := slices.Index(row, slices.Max(row)); got != float64(want) {
-					t.Fatalf("%s: record %d is predicted as %v, scores %v", l, fold.Valid[k], got, row)
-				}
-			}
-		}
 	}
 }
 

@@ -84,7 +84,7 @@ func TestAgainstLIBSVM(t *testing.T) {
 }
 
 func checkFixture(t *testing.T, c fixture, q learn.Prepared) {
-	f := q.NewFitter().(learn.Scorer)
+	f := q.NewFitter().(*fitter)
 	if err := f.Fit(c.Train); err != nil {
 		t.Fatal(err)
 	}

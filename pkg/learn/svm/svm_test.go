@@ -34,9 +34,9 @@ func someRows(rng *rand.Rand, n int) []int32 {
 
 // answers returns the predictions and the scores of a fitter for all n records.
 func answers(f learn.Fitter, n int) []float64 {
-	out := make([]float64, n*(1+f.(learn.Scorer).Width()))
+	out := make([]float64, n*(1+f.(*fitter).Width()))
 	f.Predict(allRows(n), out[:n])
-	f.(learn.Scorer).Score(allRows(n), out[n:])
+	f.(*fitter).Score(allRows(n), out[n:])
 	return out
 }
 
@@ -365,7 +365,7 @@ func TestNoAllocation(t *testing.T) {
 					for range 2 {
 						mustFit(t, f, train)
 						f.Predict(valid, out)
-						f.(learn.Scorer).Score(valid, scores)
+						f.(*fitter).Score(valid, scores)
 						train, valid = valid, train
 					}
 				}

@@ -25,7 +25,7 @@ import (
 // Informations that differ by less than 1e-6 bits count as equal, as in Weka.
 // Unlike Weka, values that differ by less than 1e-5 can be divided.
 //
-// Scores are the class frequencies among the training records of the leaf.
+// Its fitter is a learn.Prober, whose probabilities are the class frequencies among the training records of the leaf.
 type C45 struct {
 	MinLeaf int // least number of records in two children; 0: 2
 }
@@ -58,7 +58,7 @@ type c45Prepared struct {
 	minLeaf int64
 }
 
-// NewFitter returns a fitter, which is a learn.Scorer.
+// NewFitter returns a fitter, which is a learn.Prober.
 func (p *c45Prepared) NewFitter() learn.Fitter {
 	c := &c45{gains: make([]gain, p.p), present: make([][]bool, p.p)}
 	for j, v := range p.values {

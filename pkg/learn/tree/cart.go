@@ -40,7 +40,7 @@ const (
 // of their levels: all subsets, if the node has two classes or at most 12 levels; otherwise subsets that hold the
 // levels with the least shares of some class.
 //
-// Scores are the class frequencies among the training records of the leaf.
+// Its fitter is a learn.Prober, whose probabilities are the class frequencies among the training records of the leaf.
 type CART struct {
 	Criterion Criterion
 	MinSplit  int // least number of records in a node to divide; 0 means 10 (Deviance) or 2 (Gini)
@@ -131,7 +131,7 @@ type single struct {
 	seed uint64
 }
 
-// NewFitter returns a fitter, which is a learn.Scorer.
+// NewFitter returns a fitter, which is a learn.Prober.
 func (p *single) NewFitter() learn.Fitter {
 	return &fitter{g: newGrower(p.columns, p.rule), in: make([]uint8, p.n), seed: p.seed}
 }
@@ -180,8 +180,8 @@ func (f *fitter) Predict(rows []int32, out []float64) {
 	}
 }
 
-// Width returns the number of classes.
-func (f *fitter) Width() int { return f.g.k }
-
-// Score writes the class probabilities of each record.
-func (f *fitter) Score(rows []int32, out []float64) { f.g.score(rows, out) }
+// Probabilities writes the class frequencies of the leaf of each record.
+func (f *fitter) Probabilities(rows []int32, out []float64) error {
+	f.g.score(rows, out)
+	return nil
+}

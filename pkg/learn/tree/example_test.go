@@ -67,13 +67,16 @@ func ExampleForest() {
 		fmt.Println(err)
 		return
 	}
-	f := p.NewFitter().(learn.Scorer)
+	f := p.NewFitter().(learn.Prober)
 	if err := f.Fit(train); err != nil {
 		fmt.Println(err)
 		return
 	}
 	shares := make([]float64, 2)
-	f.Score([]int32{100}, shares)
+	if err := f.Probabilities([]int32{100}, shares); err != nil {
+		fmt.Println(err)
+		return
+	}
 	fmt.Println(shares)
 	// Output: [0 1]
 }

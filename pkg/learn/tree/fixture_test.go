@@ -157,7 +157,9 @@ func TestScikitLearn(t *testing.T) {
 			t.Errorf("seed %d: predictions %v, want %v", c.Seed, got, c.Predicted)
 		}
 		scores := make([]float64, d.N()*d.K())
-		f.Score(rows, scores)
+		if err := f.Probabilities(rows, scores); err != nil {
+			t.Fatal(err)
+		}
 		for i, want := range slices.Concat(c.Score...) {
 			if math.Abs(scores[i]-want) > 1e-11 {
 				t.Fatalf("seed %d: score %d is %v, want %v", c.Seed, i, scores[i], want)

@@ -19,7 +19,7 @@ import (
 // are treated as in CART{Criterion: Gini}. All draws come from learn.RandFor with
 // Seed and the training records.
 //
-// Scores are the shares of the votes.
+// Its fitter is a learn.Prober, whose probabilities are the shares of the votes.
 type Forest struct {
 	Trees   int    // number of trees; 0 means 500
 	Mtry    int    // features that a node considers, at most their number; 0 means the root of their number, rounded down
@@ -70,7 +70,7 @@ type forest struct {
 	Forest
 }
 
-// NewFitter returns a fitter, which is a learn.Scorer.
+// NewFitter returns a fitter, which is a learn.Prober.
 func (p *forest) NewFitter() learn.Fitter {
 	f := &forestFitter{forest: p, roots: make([]int32, p.Trees), votes: make([]int32, block*p.k)}
 	f.g = newGrower(p.columns, rule{find: giniSplit, minSplit: 2, minLeaf: int64(p.MinLeaf), mtry: p.Mtry})
@@ -163,15 +163,13 @@ func (f *forestFitter) Predict(rows []int32, out []float64) {
 	}
 }
 
-// Width returns the number of classes.
-func (f *forestFitter) Width() int { return f.k }
-
-// Score writes the shares of the votes for each record.
-func (f *forestFitter) Score(rows []int32, out []float64) {
+// Probabilities writes the shares of the votes for each record.
+func (f *forestFitter) Probabilities(rows []int32, out []float64) error {
 	for lo := 0; lo < len(rows); lo += block {
 		part := rows[lo:min(lo+block, len(rows))]
 		for i, v := range f.vote(part) {
 			out[lo*f.k+i] = float64(v) / float64(len(f.roots))
 		}
 	}
+	return nil
 }

@@ -48,7 +48,7 @@ func TestRandomRuns(t *testing.T) {
 }
 
 // fit prepares a learner on d and fits it.
-func fit(t *testing.T, l learn.Learner, d *dataset.Data, train []int32) learn.Scorer {
+func fit(t *testing.T, l learn.Learner, d *dataset.Data, train []int32) learn.Prober {
 	t.Helper()
 	p, err := l.Prepare(d)
 	if err != nil {
@@ -58,7 +58,7 @@ func fit(t *testing.T, l learn.Learner, d *dataset.Data, train []int32) learn.Sc
 	if err := f.Fit(train); err != nil {
 		t.Fatal(err)
 	}
-	return f.(learn.Scorer)
+	return f.(learn.Prober)
 }
 
 // classes returns the predictions of a fit.
@@ -134,7 +134,9 @@ func TestVotes(t *testing.T) {
 		f := fit(t, Forest{Trees: 30, Seed: uint64(i)}, d, numbersFrom(0, 80)).(*forestFitter)
 		rows := numbersFrom(80, 345+i)
 		scores := make([]float64, len(rows)*4)
-		f.Score(rows, scores)
+		if err := f.Probabilities(rows, scores); err != nil {
+			t.Fatal(err)
+		}
 		for k, class := range classes(f, rows) {
 			votes := make([]float64, 4)
 			for _, root := range f.roots {
@@ -163,7 +165,7 @@ func TestForestAllocations(t *testing.T) {
 	}); n > 2 {
 		t.Errorf("a fit allocates %v times", n)
 	}
-	if n := testing.AllocsPerRun(20, func() { f.Predict(rest, out); f.Score(rest, scores) }); n > 0 {
+	if n := testing.AllocsPerRun(20, func() { f.Predict(rest, out); _ = f.Probabilities(rest, scores) }); n > 0 {
 		t.Errorf("predictions allocate %v times", n)
 	}
 }
@@ -264,7 +266,9 @@ func TestUnseenLevel(t *testing.T) {
 			t.Errorf("%v: classes %v", l, got)
 		}
 		scores := make([]float64, 6)
-		f.Score([]int32{5, 0, 3}, scores)
+		if err := f.Probabilities([]int32{5, 0, 3}, scores); err != nil {
+			t.Fatal(err)
+		}
 		if want := []float64{0.4, 0.6, 0, 1, 1, 0}; !slices.Equal(scores, want) {
 			t.Errorf("%v: scores %v, want %v", l, scores, want)
 		}
@@ -278,9 +282,11 @@ func TestScores(t *testing.T) {
 	train, rest := numbersFrom(0, 350), numbersFrom(350, 700)
 	for _, l := range []learn.Learner{CART{}, CART{Criterion: Gini}, C45{}, Forest{Trees: 20}} {
 		f := fit(t, l, d, train)
-		k := f.Width()
+		k := d.K()
 		scores := make([]float64, k*len(rest))
-		f.Score(rest, scores)
+		if err := f.Probabilities(rest, scores); err != nil {
+			t.Fatal(err)
+		}
 		for i, class := range classes(f, rest) {
 			p := scores[i*k:][:k]
 			sum := 0.0

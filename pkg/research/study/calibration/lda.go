@@ -15,8 +15,8 @@ type LDA struct{}
 // String returns "lda".
 func (LDA) String() string { return "lda" }
 
-// Prepare takes a data set with two classes. Its fitters are learn.Scorers, which score
-// a record by the log odds of the second class.
+// Prepare takes a data set with two classes. The method Score of its fitters gives the log odds of
+// the second class.
 func (LDA) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	y := make([]float64, d.N())
 	for i, c := range d.Class {
@@ -85,9 +85,6 @@ func (f *ldaFitter) Predict(rows []int32, out []float64) {
 		}
 	}
 }
-
-// Width returns 1.
-func (*ldaFitter) Width() int { return 1 }
 
 // Score writes the log odds of the second class. After training on one class they are those of half a record of the
 // other class.

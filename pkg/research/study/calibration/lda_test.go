@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
@@ -66,7 +65,7 @@ func TestLDA(t *testing.T) {
 	}
 	got, odds := make([]float64, d.N()), make([]float64, d.N())
 	fit.Predict(rows, got)
-	fit.(learn.Scorer).Score(rows, odds)
+	fit.(*ldaFitter).Score(rows, odds)
 	for i := range rows {
 		score := math.Log(size[1] / size[0])
 		for j := range 3 {
@@ -108,7 +107,7 @@ func TestLDAOfOneClass(t *testing.T) {
 		}
 		var said, odds [1]float64
 		fit.Predict([]int32{0}, said[:])
-		fit.(learn.Scorer).Score([]int32{0}, odds[:])
+		fit.(*ldaFitter).Score([]int32{0}, odds[:])
 		n := math.Copysign(math.Log(float64(len(train))), want)
 		if said[0] != float64(class) || math.Abs(odds[0]-want-n) > 1e-12 {
 			t.Errorf("class %d: predicted %v, log odds %v, want %v", class, said[0], odds[0], want+n)

@@ -128,7 +128,9 @@ func (b *bench) fold(train, valid []int32) ([]float64, error) {
 			b.said[i][k].value = v
 		}
 		if b.scores {
-			fit.(learn.Scorer).Score(valid, out)
+			fit.(interface {
+				Score(rows []int32, out []float64)
+			}).Score(valid, out)
 			for k, v := range out {
 				b.said[i][k].score = v
 			}
