@@ -17,18 +17,13 @@ var adjustments = map[string]struct {
 	"bonferroni": {"Bonferroni", infer.Bonferroni},
 }
 
-// adjust adjusts the p-values of each task and metric, and decides by them: those of one procedure among the
-// pairs, or with Options.Adjust those of all procedures, of each pair by itself if there is only one pair, or
-// Options.Separate.
+// adjust adjusts the p-values of each task, and decides by them: those of one metric and procedure among the
+// pairs, or with Options.Adjust those of all metrics and procedures, of each pair by itself if there is only one pair,
+// or Options.Separate.
 func (r *Report) adjust(opt Options) error {
 	type key struct {
 		results.Key
 		metric, method, a, b string
-	}
-	by := adjustments[opt.Adjust]
-	among := fmt.Sprintf("all pairs (%s)", by.name)
-	if opt.Adjust != "" && opt.pairs > 1 {
-		among = fmt.Sprintf("all pairs and tests (%s)", by.name)
 	}
 	groups := map[key][]int{}
 	described := false
@@ -37,9 +32,9 @@ func (r *Report) adjust(opt Options) error {
 			described = true
 			continue
 		}
-		k := key{Key: v.Key, metric: v.Metric.Name}
+		k := key{Key: v.Key}
 		if opt.Adjust == "" {
-			k.method = v.Method
+			k.metric, k.method = v.Metric.Name, v.Method
 		}
 		if opt.pairs == 1 {
 			k.a, k.b = v.ModelA, v.ModelB
@@ -51,22 +46,58 @@ func (r *Report) adjust(opt Options) error {
 		for k, i := range members {
 			p[k] = r.Verdicts[i].PValue
 		}
-		adjusted, err := by.of(p)
+		adjusted, err := adjustments[opt.Adjust].of(p)
 		if err != nil {
 			return err
 		}
+		among := r.among(members, opt)
 		for k, i := range members {
 			v := &r.Verdicts[i]
 			v.PAdjusted, v.Adjusted = adjusted[k], among
-			if opt.pairs == 1 {
-				v.Adjusted = fmt.Sprintf("%d tests (%s)", len(members), by.name)
-			}
 			v.decide(adjusted[k] <= opt.Alpha)
 		}
 	}
 	if described && opt.pairs > 1 {
 		r.note("posterior probabilities are about each pair by itself: with 3, 5 or 10 equal models on 5 x 2 CV some pair " +
 			"is claimed in 7% to 93% of cases (study family-wise), where bcv-t with Holm claims one in at most 4%")
+	} else if described && opt.Adjust != "" {
+		r.note("posterior probabilities are about each metric by itself; only p-values are adjusted")
 	}
 	return nil
+}
+
+// among says what the p-values of some verdicts are adjusted among, such as "all pairs (Holm)".
+func (r *Report) among(members []int, opt Options) string {
+	cells, metrics := map[[3]string]bool{}, map[string]bool{}
+	for _, i := range members {
+		v := r.Verdicts[i]
+		cells[[3]string{v.Metric.Name, v.ModelA, v.ModelB}], metrics[v.Metric.Name] = true, true
+	}
+	of := "all pairs"
+	switch {
+	case opt.pairs == 1 && len(metrics) == 1:
+		return fmt.Sprintf("%d tests (%s)", len(members), adjustments[opt.Adjust].name)
+	case opt.pairs == 1:
+		of = fmt.Sprintf("%d metrics", len(metrics))
+	case len(metrics) > 1:
+		of += " and metrics"
+	}
+	if len(cells) < len(members) {
+		of += " and tests"
+	}
+	return fmt.Sprintf("%s (%s)", of, adjustments[opt.Adjust].name)
+}
+
+// unadjusted notes that several metrics are decided each by itself.
+func (r *Report) unadjusted() {
+	metrics := map[string]bool{}
+	for _, v := range r.Verdicts {
+		if known(v.PValue) {
+			metrics[v.Metric.Name] = true
+		}
+	}
+	if len(metrics) > 1 {
+		r.note(fmt.Sprintf("%d metrics, each decided by itself; if one claim by any of them is to count, adjust them "+
+			"together (bcv: --adjust holm)", len(metrics)))
+	}
 }

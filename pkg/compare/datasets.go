@@ -77,7 +77,7 @@ func (r *Report) pool(verdicts []Verdict, opt Options) error {
 	for _, g := range groups {
 		if missing := len(sets) - len(g.verdicts); missing > 0 {
 			r.note(fmt.Sprintf("%s has no value on %d of %d data sets: nothing is said of all of them together",
-				g.metric.Name, missing, len(sets)))
+				g.metric.Label(), missing, len(sets)))
 			continue
 		}
 		if len(opt.Methods) > 0 && !slices.ContainsFunc(opt.Methods, pools) {

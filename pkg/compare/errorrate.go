@@ -290,7 +290,7 @@ func (v Verdict) AboutError() string {
 }
 
 func (v Verdict) notMeasured(text string) string {
-	return fmt.Sprintf("%s; on learners it was not measured for %s", text, v.Metric.Name)
+	return fmt.Sprintf("%s; on learners it was not measured for %s", text, v.Metric.Label())
 }
 
 // aboutNested adds to the error of a rule with inner results what was measured for this kind of metric.

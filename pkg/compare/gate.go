@@ -67,7 +67,7 @@ func (r Report) Gate(margin float64) (Gate, error) {
 		}
 		if v.Metric != best[0].Metric {
 			return out, fmt.Errorf("compare: a margin belongs to one metric, and there are %q and %q; name one (bcv: "+
-				"--metric)", best[0].Metric.Name, v.Metric.Name)
+				"--metric)", best[0].Metric.Label(), v.Metric.Label())
 		}
 		g, err := v.gate(margin)
 		if err != nil {
@@ -90,7 +90,7 @@ func (v Verdict) gate(margin float64) (Gated, error) {
 		return g, errors.New("compare: a gate needs two-sided verdicts without a delta; leave both out")
 	case m.Max > m.Min && margin > m.Max-m.Min:
 		return g, fmt.Errorf("compare: margin is %v, but %s lies between %v and %v; give a smaller one",
-			margin, m.Name, m.Min, m.Max)
+			margin, m.Label(), m.Min, m.Max)
 	case !known(v.Low) && v.Note != noSpread:
 		return g, fmt.Errorf("compare: %s gives no interval for a gate; choose another method", v.Method)
 	}

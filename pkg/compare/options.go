@@ -33,7 +33,7 @@ type Options struct {
 	Alternative infer.Alternative // of tests, about the difference B minus A
 	Delta       float64           // the difference under the hypothesis of tests, and the threshold of posteriors
 	Alpha       float64           // level of tests; intervals have 1 - Alpha; 0 means 0.05
-	Adjust      string            // adjust the p-values of the tests that are run, by holm or bonferroni; empty for none
+	Adjust      string            // adjust p-values among all metrics and tests, by holm or bonferroni; empty for none
 	Separate    bool              // take each of several pairs of models by itself, and adjust nothing among them
 	Rope        float64           // half width of the region of practical equivalence of posteriors; 0 for none
 
@@ -56,7 +56,7 @@ type Options struct {
 	Progress func(done, total int)
 
 	present  []int  // in each of the results, how many pairs of models
-	pairs    int    // of models in these results: intervals of tests of more than one are simultaneous
+	pairs    int    // of models in these results, times metrics with Adjust: intervals that hold together
 	pooled   bool   // there are several data sets
 	priorKey string // the prior in words
 }
@@ -114,7 +114,7 @@ func (o Options) fit(r results.Results) error {
 	for _, i := range o.metrics(r) {
 		if m := r.Metrics[i]; m.Max > m.Min && o.Rope > m.Max-m.Min {
 			return fmt.Errorf("compare: rope is %v, but %s lies between %v and %v; give a smaller half width",
-				o.Rope, m.Name, m.Min, m.Max)
+				o.Rope, m.Label(), m.Min, m.Max)
 		}
 	}
 	for _, name := range o.Metrics {
@@ -168,8 +168,8 @@ func (o Options) mcnemar() infer.Options {
 	return t
 }
 
-// intervals returns the options of tests whose intervals of all pairs of models hold together
-// (Bonferroni).
+// intervals returns the options of tests whose intervals of all pairs of models, and with Adjust of all metrics, hold
+// together (Bonferroni).
 func (o Options) intervals() infer.Options {
 	t := o.tests()
 	t.Alpha /= float64(max(1, o.pairs))

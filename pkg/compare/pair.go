@@ -166,7 +166,7 @@ func misfit(procedure, problem string) error {
 func (p *pair) task() (posterior.Task, posterior.Metric, error) {
 	metrics, err := posterior.ParseMetrics(p.by().Name)
 	if err != nil || len(metrics) != 1 {
-		return posterior.Task{}, 0, fmt.Errorf("compare: %s of counts has no posterior: %w", p.by().Name, err)
+		return posterior.Task{}, 0, fmt.Errorf("compare: %s of counts has no posterior: %w", p.by().Label(), err)
 	}
 	return p.of.Task(p.a, p.b), metrics[0], nil
 }

@@ -192,7 +192,7 @@ func (p *pair) one(name string, beside []procedure, opt Options) (Verdict, error
 	}
 	for _, t := range items.Tests() {
 		if p.of.Scores != nil && t.Name == name {
-			return Verdict{}, misfit(name, fmt.Sprintf("needs %s; of %s use one of %q", t.Needs, p.by().Name, names))
+			return Verdict{}, misfit(name, fmt.Sprintf("needs %s; of %s use one of %q", t.Needs, p.by().Label(), names))
 		}
 	}
 	if err == nil && p.of.Scores != nil {

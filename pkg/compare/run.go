@@ -57,7 +57,8 @@ import (
 
 // Run compares the models of results: two as they are, more of them pair by pair by the same
 // procedure. The p-values of several pairs are adjusted by Holm, for each task, metric and
-// procedure, and the intervals of tests are simultaneous. Package rank puts more than two models in order.
+// procedure, and the intervals of tests are simultaneous; Options.Adjust adjusts several metrics together as
+// well. Package rank puts more than two models in order.
 //
 // Results with several names in Dataset are compared on each data set and on all of them together:
 // by the hierarchical posterior, whose estimate is the mean difference of all data sets there might
@@ -113,6 +114,9 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 			return Report{}, err
 		}
 	}
+	if opt.Adjust == "" {
+		out.unadjusted()
+	}
 	return out, nil
 }
 
@@ -144,8 +148,11 @@ type part struct {
 
 // part compares two models by each metric of some results, of which this many pairs are compared.
 func (o Options) part(r *results.Results, models [2]int, pairs int) (out part) {
-	o.pairs = pairs
-	for _, metric := range o.metrics(*r) {
+	metrics := o.metrics(*r)
+	if o.pairs = pairs; o.Adjust != "" {
+		o.pairs *= len(metrics)
+	}
+	for _, metric := range metrics {
 		p, problem, err := newPair(r, models, metric, o)
 		if err != nil {
 			return part{err: err}

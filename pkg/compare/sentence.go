@@ -52,7 +52,7 @@ func (v Verdict) leads() (first, other string) {
 }
 
 // name of the metric in sentences.
-func (v Verdict) metric() string { return strings.TrimSuffix(v.Metric.Name, " rate") }
+func (v Verdict) metric() string { return strings.TrimSuffix(v.Metric.Label(), " rate") }
 
 // size says how much the models differ: the metric of the model that leads against the metric of
 // the other, and the difference.
@@ -272,8 +272,10 @@ func (v Verdict) IntervalKind() string {
 	return "confidence"
 }
 
-// simultaneous reports whether the intervals of all pairs of models hold together.
-func (v Verdict) simultaneous() bool { return strings.HasPrefix(v.Adjusted, "all pairs") }
+// simultaneous reports whether the intervals of all pairs of models, or of several metrics, hold together.
+func (v Verdict) simultaneous() bool {
+	return strings.HasPrefix(v.Adjusted, "all pairs") || strings.Contains(v.Adjusted, " metrics")
+}
 
 // Scope says what the verdict is about, and on which partition set it was measured.
 func (v Verdict) Scope() string {

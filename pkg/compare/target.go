@@ -161,7 +161,7 @@ type ModelInterval struct {
 
 // String describes the interval, such as "loss of svm: 0.31 in [0.27, 0.35]".
 func (m ModelInterval) String() string {
-	text := fmt.Sprintf("%s of %s: %.4g in [%.4g, %.4g]", m.Metric.Name, m.Model, m.Mid, m.Low, m.High)
+	text := fmt.Sprintf("%s of %s: %.4g in [%.4g, %.4g]", m.Metric.Label(), m.Model, m.Mid, m.Low, m.High)
 	return prefix(m.Key.String(), text)
 }
 

@@ -35,8 +35,8 @@ type Verdict struct {
 	Statistic   float64   // NaN for a posterior
 	DF          []float64 // degrees of freedom of the statistic
 	PValue      float64   // NaN for a posterior
-	PAdjusted   float64   // PValue adjusted among several pairs of models, or tests; 0 where Adjusted is empty
-	Adjusted    string    // what PAdjusted is among, and by what: "all pairs (Holm)" or "5 tests (Holm)"
+	PAdjusted   float64   // PValue adjusted among several pairs, metrics or tests; 0 where Adjusted is empty
+	Adjusted    string    // what PAdjusted is among, and by what: "all pairs (Holm)" or "3 metrics (Bonferroni)"
 	// PBetter is the posterior probability, by Method or Described, that B is better than A:
 	// that the difference lies on the side of Delta where B is; NaN without a posterior.
 	PBetter float64

@@ -132,13 +132,14 @@ func differenceLabel(shown []compare.Verdict) string {
 		better = "right"
 	}
 	if slices.ContainsFunc(shown, func(o compare.Verdict) bool { return o.Key == v.Key && !sameModels(o, v) }) {
-		return fmt.Sprintf("%s, first minus second (%s: first better)", v.Metric.Name, better)
+		return fmt.Sprintf("%s, first minus second (%s: first better)", v.Metric.Label(), better)
 	}
 	a, b := v.ModelA, v.ModelB
 	if slices.ContainsFunc(shown, func(o compare.Verdict) bool { return !sameModels(o, v) }) {
 		a, b = "A", "B"
 	}
-	return fmt.Sprintf("%s, %s minus %s (%s: %s better)", v.Metric.Name, short(b, 18), short(a, 18), better, short(b, 18))
+	a, b = short(a, 18), short(b, 18)
+	return fmt.Sprintf("%s, %s minus %s (%s: %s better)", v.Metric.Label(), b, a, better, b)
 }
 
 // outcome is what a filled or a hollow dot means, in words.

@@ -22,9 +22,9 @@ func Order(t rank.Table) (*Figure, error) {
 		return nil, fmt.Errorf("figure: a ranking of %d models; give 1 to 100", len(t.Rows))
 	}
 	c := intervalChart{reference: math.NaN(), summary: t.Datasets != nil,
-		label: short(fmt.Sprintf("%s, %s interval of each model by itself", t.Metric.Name, percent(1-t.Alpha)), 60)}
+		label: short(fmt.Sprintf("%s, %s interval of each model by itself", t.Metric.Label(), percent(1-t.Alpha)), 60)}
 	if t.Datasets != nil {
-		c.label = "mean rank by " + short(t.Metric.Name, 40)
+		c.label = "mean rank by " + short(t.Metric.Label(), 40)
 	}
 	for i, r := range t.Rows {
 		e := infer.Estimate{Mid: r.Estimate, Low: r.Low, High: r.High}

@@ -29,7 +29,7 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 		}
 		if runs[0] == nil {
 			return fmt.Errorf("rank: %s is a score of the whole test set, and items have no scores of their own; give "+
-				"scores or labels of items, or compare two models with bcv compare", t.Metric.Name)
+				"scores or labels of items, or compare two models with bcv compare", t.Metric.Label())
 		}
 		fewest, most = min(fewest, len(runs)), max(most, len(runs))
 		scores = append(scores, runs)

@@ -23,7 +23,7 @@ const (
 // Sentence says whether a model is shown to be the best, and names the ones that may be.
 func (t Table) Sentence() string {
 	first := t.Rows[0]
-	lead := fmt.Sprintf("%s %s", t.Metric.Name, t.value(first.Estimate))
+	lead := fmt.Sprintf("%s %s", t.Metric.Label(), t.value(first.Estimate))
 	if !math.IsNaN(first.Low) {
 		lead += fmt.Sprintf(" (%g%% interval %s to %s)", 100*(1-t.Alpha), t.value(first.Low), t.value(first.High))
 	}
@@ -78,7 +78,7 @@ func (t Table) Cells() [][]string {
 		return text
 	}
 	add("model", func(r Row) string { return r.Model })
-	add(t.Metric.Name, func(r Row) string { return known(r.Estimate, t.value(r.Estimate)) })
+	add(t.Metric.Label(), func(r Row) string { return known(r.Estimate, t.value(r.Estimate)) })
 	add(fmt.Sprintf("%g%% interval", 100*(1-t.Alpha)), func(r Row) string {
 		return known(r.Low, t.value(r.Low)+" to "+t.value(r.High))
 	})

@@ -90,7 +90,7 @@ func (r Report) main() (out pictures) {
 	}
 	for _, p := range r.Result.Pooled[:min(most, len(r.Result.Pooled))] {
 		out.about("Difference on each data set", results.Key{Task: p.Task}, fmt.Sprintf("%s, %s minus %s",
-			p.Metric.Name, p.ModelB, p.ModelA), "The interval of each data set from its own folds, and with the other "+
+			p.Metric.Label(), p.ModelB, p.ModelA), "The interval of each data set from its own folds, and with the other "+
 			"data sets taken into account. The mean is over all data sets of the kind.",
 			func() (*figure.Figure, error) { return r.forest(p) })
 	}
@@ -103,7 +103,7 @@ func (r Report) ledgers() (out pictures) {
 		if _, ok := v.Ledger(); !ok || math.IsInf(v.High-v.Low, 0) {
 			continue
 		}
-		out.about(fmt.Sprintf("What the interval is made of, %s minus %s", v.ModelB, v.ModelA), v.Key, v.Metric.Name,
+		out.about(fmt.Sprintf("What the interval is made of, %s minus %s", v.ModelB, v.ModelA), v.Key, v.Metric.Label(),
 			v.MadeOf(), func() (*figure.Figure, error) { return figure.Ledger(v) })
 	}
 	return out
@@ -178,7 +178,7 @@ func (r Report) forest(p compare.Pooled) (*figure.Figure, error) {
 		rows = append(rows, figure.IntervalRow{Name: p.Datasets[i], Estimate: alone[i], Shrunken: shrunken[i]})
 	}
 	f, err := figure.Forest(rows, p.Mean(), p.Level,
-		figure.Contrast{Metric: p.Metric.Name, ModelA: p.ModelA, ModelB: p.ModelB, Rope: r.Rope})
+		figure.Contrast{Metric: p.Metric.Label(), ModelA: p.ModelA, ModelB: p.ModelB, Rope: r.Rope})
 	if err != nil {
 		return nil, err
 	}
@@ -196,12 +196,12 @@ func (r Report) densities() (out pictures) {
 		if v.Metric.HigherIsBetter {
 			better = ranks.Higher
 		}
-		c := figure.Contrast{Metric: v.Metric.Name, ModelA: v.ModelA, ModelB: v.ModelB, Better: better, Rope: r.Rope}
+		c := figure.Contrast{Metric: v.Metric.Label(), ModelA: v.ModelA, ModelB: v.ModelB, Better: better, Rope: r.Rope}
 		caption := "The expected difference of the algorithms."
 		if !math.IsNaN(v.PValue) {
 			caption += " It describes; the verdict above comes from " + v.Method + "."
 		}
-		out.about("Posterior of the difference", v.Key, v.Metric.Name, caption,
+		out.about("Posterior of the difference", v.Key, v.Metric.Label(), caption,
 			func() (*figure.Figure, error) { return figure.Paired(p, c) })
 	}
 	return out
@@ -233,7 +233,7 @@ func (r Report) folds() (out pictures) {
 		if len(points) == 0 || len(models) > colors {
 			continue
 		}
-		metric := g[0].Metric.Name
+		metric := g[0].Metric.Label()
 		out.about("Results on the folds", g[0].Key, metric, "In the order of the replications. Folds share records, "+
 			"so that their scatter alone does not show how certain a difference is.",
 			func() (*figure.Figure, error) { return figure.Curves(points, figure.Labels{X: "fold", Y: metric}) })
@@ -254,9 +254,9 @@ func (r Report) models() (out pictures) {
 		for _, m := range g {
 			rows = append(rows, figure.IntervalRow{Name: m.Model, Estimate: m.Estimate})
 		}
-		out.about("Each model by itself", g[0].Key, g[0].Metric.Name, "The expected metric of each algorithm. Whether "+
+		out.about("Each model by itself", g[0].Key, g[0].Metric.Label(), "The expected metric of each algorithm. Whether "+
 			"these intervals overlap does not decide about the difference, which is paired: both models saw the same records.",
-			func() (*figure.Figure, error) { return figure.Spans(rows, g[0].Metric.Name, g[0].Level) })
+			func() (*figure.Figure, error) { return figure.Spans(rows, g[0].Metric.Label(), g[0].Level) })
 	}
 	return out
 }

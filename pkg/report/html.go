@@ -231,7 +231,7 @@ func (p page) meanings(r Report) {
 		better = "larger values are better"
 	}
 	define("B − A", fmt.Sprintf("the %s of model B minus the %s of model A, the mean over the folds; %s. "+
-		"The difference is paired: both models saw the same records.", v.Metric.Name, v.Metric.Name, better))
+		"The difference is paired: both models saw the same records.", v.Metric.Label(), v.Metric.Label(), better))
 	has := func(number func(v compare.Verdict) float64) bool {
 		return slices.ContainsFunc(r.Result.Verdicts, func(v compare.Verdict) bool { return !math.IsNaN(number(v)) })
 	}
@@ -261,7 +261,7 @@ func (p page) meanings(r Report) {
 func (r Report) meaningOfIntervals(percent float64) string {
 	kinds := map[string]string{
 		"confidence": fmt.Sprintf("of a test: the differences that it would not reject at %.4g%%.", 100-percent),
-		"simultaneous confidence": fmt.Sprintf("of the tests of several pairs: all of them together hold their differences "+
+		"simultaneous confidence": fmt.Sprintf("of several tests: all of them together hold their differences "+
 			"with %.4g%% (Bonferroni); where Holm's steps show more, an interval ends at no difference.", percent),
 		"credible": fmt.Sprintf("of a posterior: holds the difference with a probability of %.4g%%.", percent),
 	}

@@ -97,7 +97,7 @@ func (r Report) grids() []grid { return append([]grid{r.verdicts()}, r.ledgerGri
 func (r Report) ledgerGrids() (out []grid) {
 	for _, v := range r.Result.Best() {
 		if l, ok := v.Ledger(); ok {
-			caption := fmt.Sprintf("Variance of the difference in %s, %s minus %s", v.Metric.Name, v.ModelB, v.ModelA)
+			caption := fmt.Sprintf("Variance of the difference in %s, %s minus %s", v.Metric.Label(), v.ModelB, v.ModelA)
 			out = append(out, gridOf(strings.TrimPrefix(v.Key.String()+": "+caption, ": "), l.Shares, []column[items.Share]{
 				{"from", false, func(s items.Share) string { return s.Name }},
 				{"share", true, func(s items.Share) string { return number(s.Mid) }},
@@ -137,7 +137,7 @@ func (r Report) verdicts() grid {
 	level := 100 * all[0].Level
 	return gridOf("Verdicts; differences are B minus A", all, []column[compare.Verdict]{
 		{r.taskName(), false, func(v compare.Verdict) string { return v.Key.String() }},
-		{"metric", false, func(v compare.Verdict) string { return v.Metric.Name }},
+		{"metric", false, func(v compare.Verdict) string { return v.Metric.Label() }},
 		{"A", false, func(v compare.Verdict) string { return v.ModelA }},
 		{"B", false, func(v compare.Verdict) string { return v.ModelB }},
 		{"of A", true, func(v compare.Verdict) string { return number(v.A) }},

@@ -103,7 +103,7 @@ func checkSpread(r compare.Report) error {
 	for _, v := range r.Verdicts {
 		if a, b := v.Folds(); flat(a) || flat(b) {
 			return fmt.Errorf("%s of one model is the same on all folds of task %q, which says nothing of chance; "+
-				"use --target %s", v.Metric.Name, v.Key, targetFitted)
+				"use --target %s", v.Metric.Label(), v.Key, targetFitted)
 		}
 	}
 	return nil

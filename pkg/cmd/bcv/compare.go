@@ -37,6 +37,8 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	f.defineMethods(fs)
 	fs.StringVar(&f.opt.Control, "control", "", "`model` to compare with each of the others, as A (default: all pairs)")
 	fs.BoolVar(&f.opt.All, "all", false, "all procedures that fit, the recommended one first, each with its known error")
+	fs.StringVar(&f.opt.Adjust, "adjust", "", "adjust the p-values of all metrics and procedures of a pair together: "+
+		"holm or bonferroni (default: each metric by itself)")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference B minus A that is tested: shown or not to be above, or below")
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence of posteriors")

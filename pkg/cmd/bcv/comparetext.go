@@ -120,7 +120,7 @@ func writeModels(w io.Writer, models []compare.ModelInterval) error {
 	fmt.Fprintf(tw, "\ntask\tmetric\tmodel\tabout\testimate\t%g%% interval\n", 100*models[0].Level)
 	measured := map[compare.Target]bool{}
 	for _, m := range models {
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%.5f\t[%.5f, %.5f]\n", cmp.Or(m.Key.String(), "-"), m.Metric.Name,
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%.5f\t[%.5f, %.5f]\n", cmp.Or(m.Key.String(), "-"), m.Metric.Label(),
 			m.Model, m.Target, m.Mid, m.Low, m.High)
 		measured[m.Target] = measured[m.Target] || !math.IsNaN(m.Coverage.Mean)
 	}
@@ -153,14 +153,14 @@ func writeVerdicts(w io.Writer, r compare.Report) error {
 		if v.Adjusted != "" {
 			adjusted = fmt.Sprintf("%.4g", v.PAdjusted)
 		}
-		rows = append(rows, []string{cmp.Or(v.Key.String(), "-"), v.Metric.Name, v.ModelA, v.ModelB, v.Method,
+		rows = append(rows, []string{cmp.Or(v.Key.String(), "-"), v.Metric.Label(), v.ModelA, v.ModelB, v.Method,
 			fmt.Sprintf("%+.5f", v.Estimate), interval, orDash(v.Statistic, "%.5g"),
 			cmp.Or(strings.Join(df, ", "), "-"), orDash(v.PValue, "%.4g"), adjusted, orDash(v.PBetter, "%.6g"),
 			cmp.Or(v.Decision(), "-"), cmp.Or(v.Better(), "-"), string(v.Target), orDash(100*v.ErrorRate.Rate, "%.1f%%")})
 	}
 	fmt.Fprintln(w)
 	if len(r.Best()) == 1 {
-		fmt.Fprintf(w, "A is %s, B is %s, by %s.\n", first.ModelA, first.ModelB, first.Metric.Name)
+		fmt.Fprintf(w, "A is %s, B is %s, by %s.\n", first.ModelA, first.ModelB, first.Metric.Label())
 		for i := range rows {
 			rows[i] = rows[i][4:]
 		}

@@ -8,7 +8,7 @@ var manuals = map[string]command.Manual{
 		Usage: []string{"bcv compare FILE... [flags]"},
 		Groups: []command.FlagGroup{{"What is compared", "models control metric positive score loss wide common " +
 			"random-holdouts paired-runs"},
-			{"Procedure", "method all alternative delta alpha rope prior lambda half-width"},
+			{"Procedure", "method all alternative delta alpha adjust rope prior lambda half-width"},
 			{"Output", "verbose json html plot csv markdown latex"}},
 		Examples: []string{
 			`bcv compare data/samples/losses.csv`,
