@@ -125,20 +125,27 @@ bcv_rset <- function(folds, data) {
 #'
 #' @param folds of bcv_folds
 #' @param results a list by name of the model: numbers, one per fold in the order of the folds, or
-#'   with the names of the folds; or objects of caret's train
+#'   with the names of the folds; or objects of caret's train; or data frames with a column for each score
 #' @param score what the numbers are if more is better, such as "Accuracy".
 #'   Of train objects the column of fit$resample.
-#' @param loss in place of it: what the numbers are if less is better, such as "RMSE"
+#' @param loss in place of it: what the numbers are if less is better, such as "RMSE". Of train objects and
+#'   data frames both may name several, such as score = c("ROC", "Accuracy"), loss = "logLoss"
 #' @param runs number of runs, such as seeds, of models whose results are functions of the number of the
 #'   run, from 1: each is called after set.seed(run). Others have run 1 alone.
 #' @return a data frame with model, replication, fold, the score or loss, n_train, n_valid, set, and
-#'   with runs the column run
+#'   with runs the column run; of several in place of the score the columns metric and value
 bcv_losses <- function(folds, results, score = NULL, loss = NULL, runs = NULL) {
   bcv_check_folds(folds)
   if (bcv_drawn(results, runs)) {
     out <- bcv_in_runs(results, runs, function(of) bcv_losses(folds, of, score, loss))
-    attr(out, if (is.null(score)) "loss" else "score") <- if (is.null(score)) loss else score
+    if (length(score) + length(loss) == 1) attr(out, if (is.null(score)) "loss" else "score") <- if (is.null(score)) loss else score
     return(out)
+  }
+  if (length(score) + length(loss) > 1) {
+    plain <- names(Filter(function(result) !inherits(result, c("train", "data.frame")), results))
+    if (length(plain) > 0) bcv_stop(plain[1], ": numbers of one score; of several give a data frame with a column for each, or a train object")
+    return(do.call(rbind, c(lapply(score, function(name) bcv_below(bcv_losses(folds, results, score = name))),
+                            lapply(loss, function(name) bcv_below(bcv_losses(folds, results, loss = name))))))
   }
   if (is.null(score) == is.null(loss)) {
     bcv_stop("is more of the numbers better, or less? Say score = or loss = with their name")
@@ -148,8 +155,12 @@ bcv_losses <- function(folds, results, score = NULL, loss = NULL, runs = NULL) {
   if (name %in% c(bcv_not_models, "n_train", "n_valid")) {
     bcv_stop("a score or loss cannot be called ", name, ": files of results use the name for something else")
   }
+  if (is.null(score) && grepl(bcv_at_most_1, name, ignore.case = TRUE)) bcv_stop(name, " is a score, of which more is better; name it with score =")
   rows <- lapply(names(results), function(model) {
     numbers <- bcv_numbers(folds, model, results[[model]], name)
+    if (is.null(score) && grepl(bcv_at_least_0, name, ignore.case = TRUE) && any(numbers < 0)) {
+      bcv_stop(model, ": ", names(folds)[which(numbers < 0)[1]], ": the ", name, " is ", numbers[numbers < 0][[1]], "; give the loss, not its negative")
+    }
     out <- data.frame(model = model, do.call(rbind, lapply(seq_along(folds), bcv_place, folds = folds)),
                       value = numbers, n_train = sapply(folds, function(f) length(f$train)), n_valid = sapply(folds, function(f) length(f$valid)),
                       set = sapply(seq_along(folds), bcv_set, folds = folds), row.names = NULL)
@@ -161,15 +172,27 @@ bcv_losses <- function(folds, results, score = NULL, loss = NULL, runs = NULL) {
   out
 }
 
+#' A table of a score as one of several: with the columns metric and value.
+bcv_below <- function(frame) {
+  at <- if (is.null(attr(frame, "loss"))) attr(frame, "score") else attr(frame, "loss")
+  known <- c(ROC = "roc_auc", Sens = "sensitivity", Spec = "specificity") # names of caret
+  frame$metric <- if (at %in% names(known)) known[[at]] else at
+  frame$value <- frame[[at]]
+  frame[c(setdiff(names(frame), c(at, "metric", "value", "n_train", "n_valid", "set")), "metric", "value", "n_train", "n_valid", "set")]
+}
+
 #' The predictions of models on the folds, as bcv_compare reads them.
 #'
 #' @param folds of bcv_folds
 #' @param results a list by name of the model: a list with the predictions of each fold, in the
-#'   order of its rows valid; or objects of caret's train, with savePredictions = "final"
+#'   order of its rows valid, classes or a matrix or data frame with the probability of each class in
+#'   a column of its name (or .pred_ and its name); or objects of caret's train, with
+#'   savePredictions = "final", and classProbs = TRUE for probabilities
 #' @param truth the classes of all records
 #' @param runs as in bcv_losses
 #' @return a data frame with replication, fold, record, truth, one column per model, set, and with runs
-#'   the column run
+#'   the column run; of probabilities the models are below each other, in the columns model, predicted,
+#'   the most probable class, and p_CLASS for each class
 bcv_predictions <- function(folds, results, truth, runs = NULL) {
   bcv_check_folds(folds)
   if (bcv_drawn(results, runs)) return(bcv_in_runs(results, runs, function(of) bcv_predictions(folds, of, truth)))
@@ -177,26 +200,46 @@ bcv_predictions <- function(folds, results, truth, runs = NULL) {
     bcv_stop("the folds are for ", attr(folds, "n"), " records, and truth has ", length(truth), "; give the class of each record")
   }
   bcv_check_names(names(results))
+  classes <- as.character(sort(unique(truth)))
   rows <- lapply(seq_along(folds), function(i) {
     f <- folds[[i]]
     out <- data.frame(bcv_place(folds, i), record = f$valid - 1L, truth = as.character(truth[f$valid]), row.names = NULL)
-    for (model in names(results)) {
-      result <- results[[model]]
-      predicted <- if (inherits(result, "train")) {
-        of <- result$pred[result$pred$Resample == names(folds)[i], ]
-        of$pred[match(f$valid, of$rowIndex)]
-      } else if (i <= length(result)) result[[i]]
-      if (length(predicted) != length(f$valid) || anyNA(predicted)) {
+    of <- lapply(stats::setNames(nm = names(results)), function(model) {
+      predicted <- bcv_predicted(folds, i, results[[model]], classes)
+      if (NROW(predicted) != length(f$valid) || anyNA(predicted)) {
         where <- if (is.null(f$inner)) paste("replication", f$replication) else paste("half-split", f$replication, "half", f$half, "inner replication", f$inner)
         bcv_stop(model, ": ", where, " fold ", f$fold, ": give a prediction for each of its ",
                  length(f$valid), " records (of caret with bcv_caret(folds) and savePredictions = \"final\")")
       }
-      out[[model]] <- as.character(predicted)
-    }
-    out$set <- bcv_set(folds, i)
-    out
+      if (is.matrix(predicted) && !setequal(colnames(predicted), classes)) {
+        bcv_stop(model, ": probabilities of ", paste(colnames(predicted), collapse = ", "), "; give a column for each class of truth, ", paste(classes, collapse = ", "))
+      }
+      predicted
+    })
+    likely <- vapply(of, is.matrix, NA)
+    if (any(likely) && !all(likely)) bcv_stop(names(of)[!likely][1], ": labels, and of ", names(of)[likely][1], " probabilities; give the same of all")
+    if (!any(likely)) return(data.frame(out, lapply(of, as.character), set = bcv_set(folds, i), check.names = FALSE))
+    do.call(rbind, lapply(names(of), function(model) {
+      p <- of[[model]][, classes, drop = FALSE]
+      best <- classes[max.col(p, ties.method = "first")]
+      colnames(p) <- paste0("p_", classes)
+      data.frame(out, model = model, predicted = best, p, set = bcv_set(folds, i), row.names = NULL, check.names = FALSE)
+    }))
   })
   do.call(rbind, rows)
+}
+
+#' What a model predicted for the rows valid of fold i: labels, or a matrix of probabilities.
+bcv_predicted <- function(folds, i, result, classes) {
+  if (inherits(result, "train")) {
+    of <- result$pred[result$pred$Resample == names(folds)[i], ]
+    at <- match(folds[[i]]$valid, of$rowIndex)
+    return(if (all(classes %in% names(of))) as.matrix(of[at, classes]) else of$pred[at])
+  }
+  predicted <- if (i <= length(result)) result[[i]]
+  if (is.data.frame(predicted)) predicted <- as.matrix(predicted)
+  if (is.matrix(predicted)) colnames(predicted) <- sub("^[.]pred_", "", colnames(predicted))
+  predicted
 }
 
 #' Which of two models is better: bcv compare on losses, counts or predictions on the folds.
@@ -264,6 +307,10 @@ bcv_in_runs <- function(results, runs, table) {
   }))
 }
 
+# Scores that are at most 1, of caret and others, and losses that are at least 0.
+bcv_at_most_1 <- "accuracy|^(kappa|roc|auc|sens|spec|f1|precision|recall|rsquared)"
+bcv_at_least_0 <- "log_?loss|error|brier|^r?mse$|^mae$"
+
 #' The numbers of a model, one per fold; name is what they are.
 bcv_numbers <- function(folds, model, result, name) {
   if (inherits(result, "train")) {
@@ -271,6 +318,9 @@ bcv_numbers <- function(folds, model, result, name) {
       bcv_stop(model, ": no ", name, " in fit$resample; it has ", paste(setdiff(names(result$resample), "Resample"), collapse = ", "))
     }
     result <- stats::setNames(result$resample[[name]], result$resample$Resample)
+  } else if (is.data.frame(result)) {
+    if (!name %in% names(result)) bcv_stop(model, ": no ", name, "; it has ", paste(names(result), collapse = ", "))
+    result <- result[[name]]
   }
   if (length(result) != length(folds)) {
     bcv_stop(model, ": ", length(result), " numbers for ", length(folds), " folds; give one per fold, of all replications")
@@ -284,8 +334,7 @@ bcv_numbers <- function(folds, model, result, name) {
   }
   bad <- which(!is.finite(numbers))
   if (length(bad) > 0) bcv_stop(model, ": ", names(folds)[bad[1]], ": the number is ", numbers[[bad[1]]], "; see whether the fit failed")
-  at_most_1 <- grepl("accuracy|^(kappa|roc|sens|spec|f1|precision|recall|rsquared)", name, ignore.case = TRUE) # of caret and others
-  if (at_most_1 && any(numbers > 1)) {
+  if (grepl(bcv_at_most_1, name, ignore.case = TRUE) && any(numbers > 1)) {
     bcv_stop(model, ": ", names(folds)[which(numbers > 1)[1]], ": the ", name, " is ", numbers[numbers > 1][[1]], "; give it from 0 to 1, not in percent")
   }
   as.numeric(numbers)

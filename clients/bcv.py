@@ -225,22 +225,23 @@ def read_folds(path: Union[str, os.PathLike[str]]) -> Folds:
     return Folds(_table(path, os.fspath(path)))
 
 
-def losses(folds: Folds, results: Mapping[str, Any], *, score: Optional[str] = None, loss: Optional[str] = None,
-           runs: Optional[int] = None) -> pd.DataFrame:
+def losses(folds: Folds, results: Mapping[str, Any], *, score: Union[str, Sequence[str], None] = None,
+           loss: Optional[str] = None, runs: Optional[int] = None) -> pd.DataFrame:
     """The scores or losses of models on the folds, as compare reads them, in a column of
     their name. compare(frame) knows from frame.attrs whether more is better; in a file,
-    say bcv compare FILE --score NAME or --loss NAME.
+    say bcv compare FILE --score NAME or --loss NAME. Of several scorers the names are in the
+    column metric, and the numbers in the column value.
 
     results  by name of the model what cross_validate(model, X, y, cv=folds) returned, or a
              number per fold in the order of the folds
-    score    the scorer, such as "roc_auc"; one whose name begins with neg_ becomes the loss
-             behind it, such as "log_loss"
+    score    the scorer, such as "roc_auc", or a list of them; one whose name begins with neg_
+             becomes the loss behind it, such as "log_loss"
     loss     in place of it: what the numbers are if less is better, such as "squared error"
     runs     number of runs, such as seeds, of models whose results are functions of the number
              of the run, from 1, as in lambda run: cross_validate(Forest(random_state=run), X, y, cv=folds);
              others have run 1 alone. Runs are in the column run
 
-    Of cross_validate with one scorer, score may be left out. Numbers need one of the two.
+    Of cross_validate, score may be left out, which takes all scorers. Numbers need one of the two.
     """
     if score is not None and loss is not None:
         raise Error("score and loss; say either that more is better, or that less is")
@@ -248,9 +249,14 @@ def losses(folds: Folds, results: Mapping[str, Any], *, score: Optional[str] = N
     _named(results)
     if runs is not None or any(map(callable, results.values())):
         return _in_runs(lambda of: losses(folds, of, score=score, loss=loss), results, runs)
+    if score is None and loss is None:
+        found = [_scorers(result) for result in results.values() if isinstance(result, Mapping)]
+        if len({frozenset(names) for names in found}) > 1:
+            raise Error(f"models have other scores: {', '.join(sorted(set().union(*found)))}; name one that all have with score=")
+        score = found[0] if found and len(found[0]) > 1 else None
+    if score is not None and not isinstance(score, str):
+        return _below([losses(folds, results, score=name) for name in score])
     values = {model: _values(folds, model, result, score, loss) for model, result in results.items()}
-    if len({(name, direction) for name, direction, _ in values.values()}) > 1:
-        raise Error(f"models have other scores: {', '.join(sorted(v[0] for v in values.values()))}; name one that all have with score=")
     name, direction, _ = next(iter(values.values()), (score or loss or "loss", "loss", []))
     if name in _NOT_MODELS | {"n_train", "n_valid"}:
         raise Error(f"a {direction} cannot be called {name}: files of results use the name for something else")
@@ -264,25 +270,30 @@ def losses(folds: Folds, results: Mapping[str, Any], *, score: Optional[str] = N
     return frame
 
 
-def predictions(folds: Folds, results: Mapping[str, Any], truth: Any, *, runs: Optional[int] = None) -> pd.DataFrame:
+def predictions(folds: Folds, results: Mapping[str, Any], truth: Any, *, X: Any = None, runs: Optional[int] = None) -> pd.DataFrame:
     """The predictions of models on the folds, as compare reads them: replication, fold,
-    record, truth, one column per model, set.
+    record, truth, one column per model, set. Of probabilities the models are below each other:
+    model, predicted, the most probable class, and p_CLASS for each class.
 
     results  by name of the model either a list with the predictions of each fold, in the order
              of its valid records, or a list with the predictions for all n records for each of folds.replications():
              [cross_val_predict(model, X, y, cv=r) for r in folds.replications()]
-    truth    the classes of all n records
+             with method="predict_proba" for probabilities, whose columns are the sorted classes;
+             or cross_validate(model, X, y, cv=folds, return_estimator=True), together with X
+    truth    the classes, or the numbers, of all n records
+    X        the data of the models that predict here, by predict_proba where all have it
     runs     as in losses
     """
     _made(folds)
     _named(results)
     if runs is not None or any(map(callable, results.values())):
-        return _in_runs(lambda of: predictions(folds, of, truth), results, runs)
+        return _in_runs(lambda of: predictions(folds, of, truth, X=X), results, runs)
     truth = np.asarray(truth)
     if len(truth) != folds.n:
         raise Error(f"the folds are for {folds.n} records, and truth has {len(truth)}; give the class of each record")
     if not results:
         raise Error("no model; give the predictions of at least one")
+    results = _predict(folds, results, truth, X)
     whole = {model: len(result) != len(folds) for model, result in results.items()}
     replications = folds.replications() if any(whole.values()) else []
     number = {place: k for k, r in enumerate(replications) for place in r.places}
@@ -297,8 +308,52 @@ def predictions(folds: Folds, results: Mapping[str, Any], truth: Any, *, runs: O
                 raise Error(f"{model}: {folds._where(i)}: give the predictions of each of the {len(folds)} folds, "
                             f"or of all {folds.n} records for each replication")
             columns[model] = values[valid] if whole[model] else values
-        rows.append(_whole(pd.DataFrame({**columns, "set": folds._sets[i]})))
+        rows += _tables(columns, list(results), truth, folds._sets[i])
     return pd.concat(rows, ignore_index=True)
+
+
+def _predict(folds: Folds, results: Mapping[str, Any], truth: np.ndarray, X: Any) -> Mapping[str, Any]:
+    """The results with what fitted models predict on their folds: probabilities if all have them."""
+    fitted = {model: result.get("estimator", []) for model, result in results.items() if isinstance(result, Mapping)}
+    proba = all(hasattr(fit, "predict_proba") for fits in fitted.values() for fit in fits)
+    classes = np.unique(truth) if fitted and proba else []
+    out = dict(results)
+    for model, fits in fitted.items():
+        if len(fits) == 0:
+            raise Error(f"{model}: no fitted models; say cross_validate(..., return_estimator=True)")
+        if X is None or _records(X) != folds.n:
+            raise Error(f"{model}: fitted models predict X; give the data of the {folds.n} records with X=")
+        if len(fits) != len(folds):
+            raise Error(f"{model}: {len(fits)} fitted models for {len(folds)} folds; give those of cross_validate(cv=folds)")
+        out[model] = []
+        for fit, (_, valid) in zip(fits, folds):
+            at = X.iloc[valid] if hasattr(X, "iloc") else X[valid]
+            if not proba:
+                out[model].append(fit.predict(at))
+                continue
+            p = np.zeros((len(valid), len(classes)))  # 0 for classes that a training set lacks
+            p[:, np.searchsorted(classes, fit.classes_)] = fit.predict_proba(at)
+            out[model].append(p)
+    return out
+
+
+def _tables(columns: dict[str, Any], models: list[str], truth: np.ndarray, name: str) -> list[pd.DataFrame]:
+    """The predictions of models on a fold: one table, or of probabilities one for each model."""
+    shapes = {columns[model].ndim for model in models}
+    if shapes == {1}:
+        return [_whole(pd.DataFrame({**columns, "set": name}))]
+    classes = np.unique(truth)
+    out = []
+    for model in models:
+        p = columns[model]
+        if shapes != {2}:
+            raise Error(f"{model}: {'labels' if p.ndim == 1 else 'probabilities'}, and of other models not; give the same of all")
+        if p.shape[1] != len(classes):
+            raise Error(f"{model}: probabilities of {p.shape[1]} classes, and truth has {len(classes)}; give a column for each class, in sorted order")
+        at = {column: values for column, values in columns.items() if column not in models}
+        p_of = {f"p_{c}": p[:, k] for k, c in enumerate(classes)}
+        out.append(_whole(pd.DataFrame({**at, "model": model, "predicted": classes[p.argmax(axis=1)], **p_of, "set": name})))
+    return out
 
 
 def compare(data: Union[pd.DataFrame, str, os.PathLike[str], Sequence[str]], *, command: Optional[str] = None, **options: Any) -> Verdicts:
@@ -361,6 +416,28 @@ _NOT_MODELS = {"replication", "half", "inner", "fold", "record", "truth", "set",
 _AT_MOST_1 = re.compile("accuracy|^(f1|precision|recall|average_precision|roc_auc|jaccard|r2)", re.IGNORECASE)
 
 
+# Losses that are at least 0.
+_AT_LEAST_0 = re.compile("log_?loss|error|brier|^r?mse$|^mae$", re.IGNORECASE)
+
+
+def _scorers(result: Mapping[str, Any]) -> list[str]:
+    """The names of the scorers of cross_validate."""
+    return [key[len("test_"):] for key in result if key.startswith("test_")]
+
+
+def _below(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    """Tables of a score each as one, with the columns metric and value."""
+    if len(frames) == 1:
+        return frames[0]
+    rows = []
+    for frame in frames:
+        (name,) = frame.attrs.values()
+        rows.append(frame.rename(columns={name: "value"}))
+        rows[-1].insert(rows[-1].columns.get_loc("value"), "metric", name)
+        rows[-1].attrs = {}
+    return pd.concat(rows, ignore_index=True)
+
+
 def _named(results: Any) -> None:
     if not isinstance(results, Mapping):
         raise Error(f'the results are a {type(results).__name__}, without names of the models; write {{"name": ...}}')
@@ -391,13 +468,17 @@ def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: O
     if isinstance(result, Mapping):
         if loss is not None:
             raise Error(f"{model}: cross_validate returns scores; name one with score= in place of loss=")
-        scorers = [key[len("test_"):] for key in result if key.startswith("test_")]
+        scorers = _scorers(result)
+        if f"neg_{score}" in scorers:
+            score = f"neg_{score}"
         name = score if score in scorers else scorers[0] if scorers == ["score"] or score is None and len(scorers) == 1 else None
         if name is None:
             raise Error(f"{model}: which score? There are {', '.join(scorers) or 'none'}; name one with score=")
         result, score = result["test_" + name], score or name
     elif score is None and loss is None:
         raise Error(f"{model}: is more of the numbers better, or less? Say score= or loss= with their name")
+    if loss is not None and _AT_MOST_1.search(loss):
+        raise Error(f"{model}: {loss} is a score, of which more is better; name it with score=")
     try:
         numbers = [float(x) for x in result]
     except (TypeError, ValueError) as e:
@@ -409,6 +490,8 @@ def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: O
             raise Error(f"{model}: {folds._where(i)}: the number is {x}; see whether the fit failed (error_score='raise' of scikit-learn)")
         if score is not None and _AT_MOST_1.search(score) and x > 1:
             raise Error(f"{model}: {folds._where(i)}: the {score} is {x}; give it from 0 to 1, not in percent")
+        if loss is not None and _AT_LEAST_0.search(loss) and x < 0:
+            raise Error(f'{model}: {folds._where(i)}: the {loss} is {x}; of its negative, as scikit-learn has it, say score="neg_{loss}"')
     if score is None:
         return loss, "loss", numbers
     if score.startswith("neg_"):

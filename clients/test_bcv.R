@@ -98,6 +98,47 @@ here <- predictions[predictions$replication == 3 & predictions$fold == 2, ]
 stopifnot(identical(here$record, one$valid - 1L), identical(here$truth, plants$kind[one$valid]))
 stopifnot(abs(mean(here$lda == here$truth) - with(fits$lda$resample, Accuracy[Resample == "Fold2.Rep3"])) < 1e-12)
 
+# Several scores are below each other, and probabilities become columns.
+control <- do.call(trainControl, c(list(method = "cv", savePredictions = "final", classProbs = TRUE, summaryFunction = function(...) c(defaultSummary(...), mnLogLoss(...))), bcv_caret(folds)))
+likely <- lapply(c(knn = "knn", lda = "lda"), function(method) suppressWarnings(
+  train(kind ~ ., plants, method = method, trControl = control, metric = "Accuracy", tuneGrid = if (method == "knn") data.frame(k = 5))))
+both <- bcv_losses(folds, likely, score = "Accuracy", loss = "logLoss")
+stopifnot(identical(names(both), c("model", "replication", "fold", "metric", "value", "n_train", "n_valid", "set")), identical(unique(both$metric), c("Accuracy", "logLoss")))
+for (name in c("Accuracy", "logLoss")) {
+  one <- bcv_losses(folds, likely, score = if (name == "Accuracy") name, loss = if (name == "logLoss") name)
+  stopifnot(identical(both$value[both$metric == name], one[[name]]), identical(bcv_compare(one)$sentence, bcv_compare(both, metric = name)$sentence))
+}
+stopifnot(bcv_compare(both)$estimate[1] * bcv_compare(both)$estimate[2] < 0, nrow(bcv_compare(both)) == 2)
+numbers <- lapply(c(a = 1, b = 2), function(i) data.frame(ROC = 0.5 + i * (10 + sin(1:10)) / 100, Sens = 1:10 / 10, Spec = 10:1 / 10, rmse = i * (10 + sin(1:10))))
+of_caret <- bcv_losses(folds, numbers, score = c("ROC", "Sens", "Spec"), loss = "rmse")
+stopifnot(identical(unique(of_caret$metric), c("roc_auc", "sensitivity", "specificity", "rmse")), is.null(attr(of_caret, "loss")),
+          identical(of_caret$value[of_caret$metric == "rmse"], c(numbers$a$rmse, numbers$b$rmse)), identical(bcv_compare(of_caret)$better[c(1, 4)], c("b", "a")))
+seeds <- bcv_losses(folds, list(a = numbers$a, b = function(run) numbers$b), score = "ROC", loss = "rmse", runs = 2)
+stopifnot(identical(seeds$run, rep(1:2, c(40, 20))), is.null(attr(seeds, "score")))
+refused("a: numbers of one score; of several give a data frame with a column for each, or a train object", bcv_losses(folds, list(a = 1:10), score = c("x", "y")))
+refused("a: no F1; it has ROC, Sens, Spec, rmse", bcv_losses(folds, numbers, score = c("ROC", "F1")))
+refused("AUC is a score, of which more is better; name it with score =", bcv_losses(folds, list(a = 1:10 / 10), loss = "AUC"))
+refused("a: Fold1.Rep2: the logLoss is -1; give the loss, not its negative", bcv_losses(folds, list(a = c(1, 0, -1, 4:10)), loss = "logLoss"))
+
+made <- bcv_predictions(folds, likely, plants$kind)
+stopifnot(identical(names(made), c("replication", "fold", "record", "truth", "model", "predicted", "p_iris", "p_rose", "p_tulip", "set")))
+of <- likely$lda$pred[likely$lda$pred$Resample == "Fold2.Rep3", ]
+here <- made[made$model == "lda" & made$replication == 3 & made$fold == 2, ]
+at <- match(here$record + 1, of$rowIndex)
+stopifnot(identical(here$p_rose, of$rose[at]), identical(here$p_iris, of$iris[at]), identical(here$predicted, as.character(of$pred[at])), identical(here$truth, as.character(of$obs[at])))
+trees <- lapply(folds, function(f) predict(rpart::rpart(kind ~ ., plants[f$train, ]), plants[f$valid, ])[, 3:1])
+tidy <- lapply(trees, function(p) setNames(as.data.frame(p), paste0(".pred_", colnames(p))))
+made <- bcv_predictions(folds, list(tree = trees, tidy = tidy), plants$kind)
+stopifnot(identical(made$p_tulip[made$model == "tree"], unname(unlist(lapply(trees, function(p) p[, "tulip"])))))
+stopifnot(identical(made$p_iris[made$model == "tree"], made$p_iris[made$model == "tidy"]), nrow(made) == 3000)
+classes <- lapply(folds, function(f) plants$kind[f$valid])
+refused("a: labels, and of tree probabilities; give the same of all", bcv_predictions(folds, list(tree = trees, a = classes), plants$kind))
+refused("a: probabilities of tulip, rose; give a column for each class of truth, iris, rose, tulip",
+        bcv_predictions(folds, list(a = lapply(trees, function(p) p[, 1:2])), plants$kind))
+refused("a: replication 1 fold 1: give a prediction for each of its 150 records (of caret with bcv_caret(folds) and savePredictions = \"final\")",
+        bcv_predictions(folds, list(a = lapply(trees, function(p) p[-1, ])), plants$kind))
+stopifnot(identical(names(bcv_predictions(folds, list("a b" = classes), plants$kind))[5], "a b"))
+
 # rsample has the same rows, and bcv import knows the folds by its ids.
 set <- bcv_rset(folds, plants)
 stopifnot(inherits(set, "rset"), identical(set$id, names(folds)))

@@ -14,7 +14,7 @@ import unittest
 import numpy as np
 import pandas as pd
 from sklearn.base import clone
-from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.model_selection import GridSearchCV, RepeatedStratifiedKFold, cross_val_predict, cross_val_score, cross_validate
 from sklearn.neighbors import KNeighborsClassifier
 
@@ -146,6 +146,56 @@ class Verdicts(unittest.TestCase):
         # In a file the column's direction is said.
         frame.to_csv("accuracy.csv", index=False)
         self.assertEqual(bcv.compare("accuracy.csv", score="accuracy").sentence, verdict.sentence)
+
+    def test_several_scorers(self):
+        both = bcv.losses(self.folds, self.results)
+        self.assertEqual(list(both), ["model", "replication", "fold", "metric", "value", "n_train", "n_valid", "set"])
+        self.assertEqual(both.metric.unique().tolist(), ["accuracy", "log_loss"])
+        for name, sign in ("accuracy", 1), ("log_loss", -1):
+            here = both[both.metric == name]
+            key = "test_accuracy" if sign > 0 else "test_neg_log_loss"
+            self.assertEqual(here.value.tolist(), [sign * x for model in MODELS for x in self.results[model][key]])
+        verdicts = bcv.compare(both)
+        self.assertEqual([(v.metric, v.json["higher_is_better"]) for v in verdicts], [("accuracy", True), ("log_loss", False)])
+        for verdict, score in zip(verdicts, ("accuracy", "log_loss")):
+            one = bcv.losses(self.folds, self.results, score=score)
+            self.assertEqual(bcv.compare(one).sentence, verdict.sentence)
+            self.assertTrue(one.equals(bcv.losses(self.folds, self.results, score=[score])))
+        self.assertEqual(len(bcv.compare(both, metric=["log_loss"])), 1)
+        self.assertTrue(bcv.losses(self.folds, self.results, score=["neg_log_loss", "accuracy"])[:20].equals(both[20:].reset_index(drop=True)))
+        runs = bcv.losses(self.folds, {"logistic": self.results["logistic"], "knn": lambda run: self.results["knn"]}, runs=2)
+        self.assertEqual((runs.attrs, len(runs), runs.run.tolist()), ({}, 60, [1] * 40 + [2] * 20))
+
+    def test_probabilities(self):
+        whole = {k: [cross_val_predict(m, X, y, cv=r, method="predict_proba") for r in self.folds.replications()] for k, m in MODELS.items()}
+        fitted = {k: cross_validate(m, X, y, cv=self.folds, return_estimator=True) for k, m in MODELS.items()}
+        frame = bcv.predictions(self.folds, whole, y)
+        self.assertTrue(frame.equals(bcv.predictions(self.folds, fitted, y, X=X)))
+        self.assertTrue(frame.equals(bcv.predictions(self.folds, {"logistic": fitted["logistic"], "knn": whole["knn"]}, list(y), X=X)))
+        self.assertEqual(list(frame), ["replication", "fold", "record", "truth", "model", "predicted", "p_iris", "p_rose", "p_tulip", "set"])
+        for i, (place, (_, valid)) in enumerate(zip(self.folds.places, self.folds)):
+            here = frame[(frame.replication == place[0]) & (frame.fold == place[1]) & (frame.model == "knn")]
+            knn = fitted["knn"]["estimator"][i]
+            self.assertEqual((here.record.tolist(), here.truth.tolist()), (valid.tolist(), y[valid].tolist()))
+            self.assertEqual(here.predicted.tolist(), knn.predict(X.iloc[valid]).tolist())
+            np.testing.assert_array_equal(here[["p_iris", "p_rose", "p_tulip"]], knn.predict_proba(X.iloc[valid]))
+        ridge = cross_validate(RidgeClassifier(), X, y, cv=self.folds, return_estimator=True)
+        labels = bcv.predictions(self.folds, {"ridge": ridge, "knn": fitted["knn"]}, y, X=X)
+        self.assertEqual(list(labels), ["replication", "fold", "record", "truth", "ridge", "knn", "set"])
+        self.assertEqual(labels.knn.tolist(), frame[frame.model == "knn"].predicted.tolist())
+        runs = bcv.predictions(self.folds, {"logistic": fitted["logistic"], "knn": lambda run: whole["knn"]}, y, X=X, runs=2)
+        self.assertEqual(runs.groupby("run").model.unique().map(list).tolist(), [["logistic", "knn"], ["knn"]])
+
+    def test_probability_of_a_class_that_a_training_set_lacks(self):
+        folds = bcv.folds(8, m=2)
+        train, valid = folds[1]
+        rare = np.where(np.arange(8) == valid[0], "b", np.where(np.arange(8) % 3 == 0, "c", "a"))
+        data = np.arange(8.0).reshape(-1, 1)
+        fits = [KNeighborsClassifier(1).fit(data[t], rare[t]) for t, _ in folds]
+        frame = bcv.predictions(folds, {"knn": {"estimator": fits}}, rare, X=data)
+        here = frame[(frame.replication == folds.places[1][0]) & (frame.fold == folds.places[1][1])]
+        self.assertEqual((here.p_b.tolist(), (here.p_a + here.p_c).tolist()), ([0] * 4, [1] * 4))
+        self.assertEqual(here.predicted.tolist(), fits[1].predict(data[valid]).tolist())
 
     def test_predictions_say_what_losses_say(self):
         whole = {k: [cross_val_predict(m, X, y, cv=r) for r in self.folds.replications()] for k, m in MODELS.items()}
@@ -330,7 +380,22 @@ class Refusals(unittest.TestCase):
         self.refused("a score cannot be called fold: files of results use the name for something else", bcv.losses, folds, {"a": [1] * 4}, score="fold")
         self.refused("models have other scores: f1, recall; name one that all have with score=",
                      bcv.losses, folds, {"a": {"test_f1": [1] * 4}, "b": {"test_recall": [1] * 4}})
-        self.refused("a: which score? There are accuracy, f1; name one with score=", bcv.losses, folds, {"a": {"test_accuracy": [1] * 4, "test_f1": [1] * 4}})
+        self.refused("models have other scores: f1, recall, score; name one that all have with score=",
+                     bcv.losses, folds, {"a": {"test_score": [1] * 4}, "b": {"test_recall": [1] * 4, "test_f1": [1] * 4}})
+        self.refused("a: which score? There are accuracy, f1; name one with score=",
+                     bcv.losses, folds, {"a": {"test_accuracy": [1] * 4, "test_f1": [1] * 4}}, score="F1")
+        self.refused("a: roc_auc is a score, of which more is better; name it with score=", bcv.losses, folds, {"a": [0.9] * 4}, loss="roc_auc")
+        self.refused('a: replication 2 fold 1: the log_loss is -0.1; of its negative, as scikit-learn has it, say score="neg_log_loss"',
+                     bcv.losses, folds, {"a": [0, 0.1, -0.1, 0.1]}, loss="log_loss")
+        p = np.full((8, 2), 0.5)
+        self.refused("b: labels, and of other models not; give the same of all", bcv.predictions, folds, {"b": [list("abababab")] * 2, "a": [p] * 2}, list("abababab"))
+        self.refused("a: probabilities, and of other models not; give the same of all", bcv.predictions, folds, {"a": [p] * 2, "b": [list("abababab")] * 2}, list("abababab"))
+        self.refused("a: probabilities of 2 classes, and truth has 3; give a column for each class, in sorted order", bcv.predictions, folds, {"a": [p] * 2}, list("abcababa"))
+        self.refused("a: no fitted models; say cross_validate(..., return_estimator=True)", bcv.predictions, folds, {"a": {"test_f1": [1] * 4}}, list("abababab"))
+        fitted = {"a": {"estimator": [KNeighborsClassifier()] * 3}}
+        for data in None, p[1:]:
+            self.refused("a: fitted models predict X; give the data of the 8 records with X=", bcv.predictions, folds, fitted, list("abababab"), X=data)
+        self.refused("a: 3 fitted models for 4 folds; give those of cross_validate(cv=folds)", bcv.predictions, folds, fitted, list("abababab"), X=p)
         self.refused("a: replication 1 fold 1: give the predictions of each of the 4 folds, or of all 8 records for each replication",
                      bcv.predictions, folds, {"a": [list("abab")] * 2}, list("abababab"))
         self.refused("a: replication 1 fold 1: give the predictions of each of the 4 folds, or of all 8 records for each replication",
