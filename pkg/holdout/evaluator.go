@@ -50,6 +50,7 @@ type Evaluator struct {
 	classes   int             // 0 for a response
 	target    []float64
 	predicted []float64
+	shares    []float64 // probabilities of validation records; nil until they are needed
 	set       cv.Set
 	stop      context.Context // nil for none
 }
@@ -150,22 +151,70 @@ func (e *Evaluator) Note() string {
 	return ""
 }
 
-// keep is Fold with predictions that later calls leave alone, and the note.
-func (e *Evaluator) keep(f int) (predicted []float64, note string, err error) {
+// Probabilities returns the probability of each class, in the order of the data's classes, for each validation record
+// of fold f, record by record. It follows Fold(f). The slice is valid until the next call. It is a *FoldError if
+// the learner gives no probabilities (learn.Prober), or if those of a record are outside 0 to 1 or do not sum to 1.
+func (e *Evaluator) Probabilities(f int) ([]float64, error) {
+	fold := e.set.Fold(f)
+	if e.shares == nil {
+		e.shares = make([]float64, e.data.N()*e.classes)
+	}
+	out := e.shares[:len(fold.Valid)*e.classes]
+	p, ok := e.fitter.(learn.Prober)
+	err := errNoProbabilities
+	if ok {
+		err = p.Probabilities(fold.Valid, out)
+	}
+	for k := 0; k < len(fold.Valid) && err == nil; k++ {
+		if one := out[k*e.classes : (k+1)*e.classes]; !sumToOne(one) {
+			err = fmt.Errorf("the probabilities of record %d are %v, which are no numbers from 0 to 1 with the sum 1",
+				fold.Valid[k], one)
+		}
+	}
+	if err != nil {
+		return nil, e.failed(fold, err)
+	}
+	return out, nil
+}
+
+var errNoProbabilities = errors.New("it gives no probabilities; take a learner that does, or metrics of labels alone")
+
+// sumToOne reports whether p are probabilities, up to rounding.
+func sumToOne(p []float64) bool {
+	sum := 0.0
+	for _, v := range p {
+		if !(v >= 0 && v <= 1) {
+			return false
+		}
+		sum += v
+	}
+	return math.Abs(sum-1) <= 1e-6*float64(len(p))
+}
+
+// keep is Fold, and Probabilities if they are needed, with slices that later calls leave alone, and the note.
+func (e *Evaluator) keep(f int, needed bool) (predicted, probabilities []float64, note string, err error) {
 	predicted, err = e.Fold(f)
-	return slices.Clone(predicted), e.Note(), err
+	if needed && err == nil {
+		probabilities, err = e.Probabilities(f)
+	}
+	return slices.Clone(predicted), slices.Clone(probabilities), e.Note(), err
+}
+
+// failed is the error of a fold.
+func (e *Evaluator) failed(fold cv.Fold, err error) error {
+	return &FoldError{Learner: e.name, Replication: fold.Replication, Fold: fold.Fold, Err: err}
 }
 
 // predict trains and predicts without looking at the predictions.
 func (e *Evaluator) predict(f int) ([]float64, error) {
 	fold := e.set.Fold(f)
 	if err := e.fit(f, fold); err != nil {
-		return nil, &FoldError{Learner: e.name, Replication: fold.Replication, Fold: fold.Fold, Err: err}
+		return nil, e.failed(fold, err)
 	}
 	out := e.predicted[:len(fold.Valid)]
 	e.fitter.Predict(fold.Valid, out)
 	if e.stop != nil && e.stop.Err() != nil {
-		return nil, &FoldError{Learner: e.name, Replication: fold.Replication, Fold: fold.Fold, Err: e.stop.Err()}
+		return nil, e.failed(fold, e.stop.Err())
 	}
 	return out, nil
 }
@@ -183,9 +232,8 @@ func (e *Evaluator) possible(v float64) bool {
 // impossible is the error of prediction v of validation record k of fold f.
 func (e *Evaluator) impossible(f, k int, v float64) error {
 	fold := e.set.Fold(f)
-	return &FoldError{Learner: e.name, Replication: fold.Replication, Fold: fold.Fold,
-		Err: fmt.Errorf("the prediction of record %d is %v, which is neither a class nor a finite response",
-			fold.Valid[k], v)}
+	return e.failed(fold, fmt.Errorf("the prediction of record %d is %v, which is neither a class nor a finite response",
+		fold.Valid[k], v))
 }
 
 func (e *Evaluator) fit(f int, fold cv.Fold) error {

@@ -74,7 +74,8 @@ func ExampleEvaluator() {
 func ExampleGrowing() {
 	d := simdata.Draw(simdata.SREG{P: 50}, 200, rand.New(rand.NewPCG(1, 1)))
 	begin := cv.Set{Method: cv.BCV, N: d.N(), Seed: 1}
-	g, err := holdout.NewGrowing(d, linear.OLS{}, linear.Ridge{Lambda: 10}, begin, nil, nil)
+	g, err := holdout.NewGrowing(holdout.Plan{Data: d, Set: begin,
+		Learners: []learn.Learner{linear.OLS{}, linear.Ridge{Lambda: 10}}}, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -55,7 +55,10 @@ func inRuns(learners []learn.Learner, runs int) ([]learn.Learner, []Trained) {
 
 // NewPieces returns the pieces of a plan, or the error that Run has for it.
 func NewPieces(plan Plan) (*Pieces, error) {
-	models, err := plan.check()
+	models, err := plan.check(false)
+	if err == nil {
+		err = plan.checkFolds()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -105,20 +108,38 @@ func (p *Pieces) prepare(ctx context.Context, learner int) (learn.Prepared, erro
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.prepared[learner] == nil {
-		l := p.plan.Learners[learner]
-		prepared, err := learn.Prepare(ctx, l, p.plan.Data)
+		prepared, err := p.plan.prepare(ctx, p.plan.Learners[learner])
 		if err != nil {
-			return nil, fmt.Errorf("holdout: %s: %w", l, err)
+			return nil, err
 		}
 		p.prepared[learner] = prepared
 	}
 	return p.prepared[learner], nil
 }
 
+// Prepare prepares all learners, and returns the error that Run has if one of them cannot use the data or gives no
+// probabilities where they are needed. Compute prepares a learner when it needs it.
+func (p *Pieces) Prepare(ctx context.Context) error {
+	for a := range p.plan.Learners { // one after the other: each may use much memory
+		if _, err := p.prepare(ctx, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Piece is what a learner did on consecutive folds.
 type Piece struct {
 	Predicted [][]float64 `json:"predicted"` // [fold][validation record]
-	Notes     []string    `json:"notes"`     // of each fold, "" for none; see Run
+	// Probabilities of each class are [fold][validation record after validation record]; nil if nobody needs them.
+	Probabilities [][]float64 `json:"probabilities,omitempty"`
+	Notes         []string    `json:"notes"` // of each fold, "" for none; see Run
+}
+
+// Append adds the folds of q after those of p.
+func (p *Piece) Append(q Piece) {
+	p.Predicted, p.Notes = append(p.Predicted, q.Predicted...), append(p.Notes, q.Notes...)
+	p.Probabilities = append(p.Probabilities, q.Probabilities...)
 }
 
 // opened is an evaluator with the set that is open.
@@ -139,20 +160,20 @@ func (p *Pieces) evaluator(ctx context.Context, learner int) (*opened, error) {
 }
 
 // fold evaluates fold f of a set.
-func (p *Pieces) fold(e *opened, set, f int) (predicted []float64, note string, err error) {
+func (p *Pieces) fold(e *opened, set, f int) (predicted, probabilities []float64, note string, err error) {
 	if e.set != set {
 		if err := e.Open(p.sets[set].Set); err != nil {
-			return nil, "", err
+			return nil, nil, "", err
 		}
 		e.set = set
 	}
-	predicted, note, err = e.keep(f)
+	predicted, probabilities, note, err = e.keep(f, p.plan.probable())
 	var failed *FoldError
 	if errors.As(err, &failed) && p.sets[set].inner {
 		at := p.plan.Inner.Fold(f)
 		failed.Replication, failed.Fold, failed.Inner = at.HalfSplit, at.Fold, &at
 	}
-	return predicted, note, err
+	return predicted, probabilities, note, err
 }
 
 // Compute evaluates a learner, by its place in Trained, on the folds of a split. Those of the inner set follow those
@@ -169,11 +190,14 @@ func (p *Pieces) Compute(ctx context.Context, learner, split int) (out Piece, er
 	}
 	each := p.sets[set].Set.FoldCount() / len(p.sets[set].Set.Splits)
 	for f := split * each; f < (split+1)*each; f++ {
-		predicted, note, err := p.fold(e, set, f)
+		predicted, probabilities, note, err := p.fold(e, set, f)
 		if err != nil {
 			return out, err
 		}
 		out.Predicted, out.Notes = append(out.Predicted, predicted), append(out.Notes, note)
+		if probabilities != nil {
+			out.Probabilities = append(out.Probabilities, probabilities)
+		}
 	}
 	return out, nil
 }
@@ -224,7 +248,7 @@ func (p *Pieces) Results(all []Piece) (results.Results, error) {
 	whole := Pieces{plan: p.plan, runs: p.runs}
 	for _, s := range p.sets {
 		one := *s
-		one.values, one.notes = nil, nil
+		one.values, one.probabilities, one.notes = nil, nil, nil
 		whole.sets = append(whole.sets, &one)
 	}
 	for a, one := range all {
@@ -233,10 +257,14 @@ func (p *Pieces) Results(all []Piece) (results.Results, error) {
 				"give %d learners and %d folds",
 				len(all), a+1, len(one.Predicted), len(p.plan.Learners), p.folds())
 		}
+		if p.plan.probable() && len(one.Probabilities) != p.folds() {
+			return results.Results{}, fmt.Errorf("holdout: probabilities of %s on %d of %d folds; compute the pieces under "+
+				"a plan that needs probabilities", p.plan.Learners[a], len(one.Probabilities), p.folds())
+		}
 		from := 0
 		for _, s := range whole.sets {
 			folds := s.Set.FoldCount()
-			if err := s.take(a, one.Predicted[from:from+folds], one.Notes[from:from+folds]); err != nil {
+			if err := s.take(a, one, from, from+folds); err != nil {
 				return results.Results{}, err
 			}
 			from += folds
@@ -245,13 +273,24 @@ func (p *Pieces) Results(all []Piece) (results.Results, error) {
 	return whole.results()
 }
 
-// take adds what a learner did on all folds.
-func (p *predicted) take(learner int, values [][]float64, notes []string) error {
+// take adds what a learner did on all folds, which are some of a piece.
+func (p *predicted) take(learner int, of Piece, from, to int) error {
+	values := of.Predicted[from:to]
+	var probabilities [][]float64
+	if p.probable() {
+		probabilities = of.Probabilities[from:to]
+	}
 	for f, x := range values {
-		if want := len(p.Set.Fold(f).Valid); len(x) != want {
+		want := len(p.Set.Fold(f).Valid)
+		if len(x) != want {
 			return fmt.Errorf("holdout: %d predictions of %s on fold %d of %d records", len(x), p.models[learner], f+1, want)
 		}
+		if want *= p.Data.K(); probabilities != nil && len(probabilities[f]) != want {
+			return fmt.Errorf("holdout: %d probabilities of %s on fold %d, want %d", len(probabilities[f]), p.models[learner],
+				f+1, want)
+		}
 	}
-	p.values, p.notes = append(p.values, values), append(p.notes, notes)
+	p.values, p.notes = append(p.values, values), append(p.notes, of.Notes[from:to])
+	p.probabilities = append(p.probabilities, probabilities)
 	return nil
 }

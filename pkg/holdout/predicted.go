@@ -17,8 +17,10 @@ type predicted struct {
 	models []string
 	target []float64     // by record
 	values [][][]float64 // [learner][fold][validation record]
-	notes  [][]string    // [learner][fold], "" for none
-	inner  bool          // on the inner set of a nested set
+	// Probabilities are [learner][fold][validation record after validation record], nil if nobody needs them.
+	probabilities [][][]float64
+	notes         [][]string // [learner][fold], "" for none
+	inner         bool       // on the inner set of a nested set
 }
 
 func newPredicted(p *Plan, runs []Trained, models ...string) predicted {
@@ -28,6 +30,7 @@ func newPredicted(p *Plan, runs []Trained, models ...string) predicted {
 	}
 	for range models {
 		out.values = append(out.values, make([][]float64, p.Set.FoldCount()))
+		out.probabilities = append(out.probabilities, make([][]float64, p.Set.FoldCount()))
 		out.notes = append(out.notes, make([]string, p.Set.FoldCount()))
 	}
 	return out
@@ -78,7 +81,8 @@ func (p *predicted) addTo(out *results.Results, a, f int) error {
 	}
 	values := []float64{meanLoss(loss, p.target, at.Valid, said)}
 	for _, m := range p.Metrics {
-		v, err := m.Value(&metric.Predictions{Classes: p.Data.Classes, Positive: -1, Truth: truth, Predicted: said})
+		v, err := m.Value(&metric.Predictions{Classes: p.Data.Classes, Positive: -1, Truth: truth, Predicted: said,
+			Probabilities: p.probabilities[a][f]})
 		if err != nil && p.inner {
 			v, err = math.NaN(), nil
 		}

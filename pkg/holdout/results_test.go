@@ -2,6 +2,8 @@ package holdout
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -100,13 +102,25 @@ func TestResultsOfMetrics(t *testing.T) {
 			t.Errorf("fold %d: got fpa %v of a constant, want %v", f, got, want)
 		}
 	}
-	clear(d.Response)
+	constant := metric.Definition{Metric: metric.Metric{Name: "spread"}, Needs: metric.Numbers,
+		Of: func(p *metric.Predictions) (float64, error) {
+			if slices.Max(p.Predicted) == slices.Min(p.Predicted) {
+				return 0, errors.New("all predictions are equal")
+			}
+			return 1, nil
+		}}
+	plan.Metrics = append(plan.Metrics, constant)
 	_, err = Run(t.Context(), plan)
 	failed, ok := errors.AsType[*FoldError](err)
 	if !ok {
-		t.Fatalf("no defects: got error %v, want one of a fold", err)
+		t.Fatalf("no value of the predictions: got error %v, want one of a fold", err)
 	}
-	if failed.Learner != "mean" || failed.Replication != 1 {
-		t.Errorf("no defects: got error %v, want one of mean in replication 1", err)
+	if failed.Learner != "mean" || failed.Replication != 1 || failed.Fold != 1 {
+		t.Errorf("no value of the predictions: got error %v, want one of mean in replication 1, fold 1", err)
+	}
+	clear(d.Response)
+	_, err = Run(t.Context(), plan)
+	if want := "holdout: replication 1, fold 1: fpa needs a defect"; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("no defects: got error %v, want %s", err, want)
 	}
 }

@@ -19,12 +19,14 @@ type Plan struct {
 	Data     *dataset.Data
 	Learners []learn.Learner // with different names
 	Set      cv.Set
-	Inner    *cv.Nested            // a nested set around Set, whose inner folds are evaluated too; nil for none
-	Loss     Loss                  // nil for DefaultLoss
-	Metrics  []metric.Definition   // further metrics of the predictions
-	Runs     int                   // training runs of learners that draw random numbers (learn.Seeded); 0 for 1
-	Workers  int                   // goroutines; 0 for one per processor
-	Progress func(done, total int) // called after each fold of each learner, if not nil; never twice at a time
+	Inner    *cv.Nested          // a nested set around Set, whose inner folds are evaluated too; nil for none
+	Loss     Loss                // nil for DefaultLoss
+	Metrics  []metric.Definition // further metrics of the predictions
+	// Probabilities asks classifiers for the probability of each class, as a metric that needs them does too.
+	Probabilities bool
+	Runs          int                   // training runs of learners that draw random numbers (learn.Seeded); 0 for 1
+	Workers       int                   // goroutines; 0 for one per processor
+	Progress      func(done, total int) // called after each fold of each learner, if not nil; never twice at a time
 	// Predicted is called at the end, if not nil, with the predictions of each learner on each fold of
 	// the set in the first run, which count from 0: in the order of its validation records, classes as their numbers.
 	Predicted func(learner, fold int, values []float64)
@@ -76,10 +78,8 @@ func Inner(ctx context.Context, plan Plan) (results.Results, error) {
 
 // run prepares and evaluates all learners.
 func (p *Pieces) run(ctx context.Context) error {
-	for a := range p.plan.Learners { // one after the other: each may use much memory
-		if _, err := p.prepare(ctx, a); err != nil {
-			return err
-		}
+	if err := p.Prepare(ctx); err != nil {
+		return err
 	}
 	if err := p.probe(ctx); err != nil {
 		return err
@@ -161,7 +161,7 @@ func (p *Pieces) all(ctx context.Context) error {
 		}
 		s := p.sets[u.set]
 		for f := u.from; f < u.to && err == nil && ctx.Err() == nil; f++ {
-			s.values[u.learner][f], s.notes[u.learner][f], err = p.fold(*e, u.set, f)
+			s.values[u.learner][f], s.probabilities[u.learner][f], s.notes[u.learner][f], err = p.fold(*e, u.set, f)
 			progress()
 		}
 		return err
@@ -177,8 +177,8 @@ func (p *Pieces) all(ctx context.Context) error {
 	return err
 }
 
-// check returns the names of the learners, or what is wrong with the plan.
-func (p *Plan) check() (models []string, err error) {
+// check returns the names of the learners, or what is wrong with the plan, whose set may have no splits yet.
+func (p *Plan) check(growing bool) (models []string, err error) {
 	switch {
 	case p.Data == nil:
 		return nil, errors.New("holdout: no data; give a data set")
@@ -186,7 +186,7 @@ func (p *Plan) check() (models []string, err error) {
 		return nil, errors.New("holdout: no learners; give at least one")
 	case p.Runs < 0:
 		return nil, fmt.Errorf("holdout: %d runs; give at least one", p.Runs)
-	case len(p.Set.Splits) == 0:
+	case !growing && len(p.Set.Splits) == 0:
 		return nil, errors.New("holdout: a partition set without splits; make one with package cv")
 	case p.Set.N != p.Data.N():
 		return nil, fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this "+
@@ -205,5 +205,5 @@ func (p *Plan) check() (models []string, err error) {
 			return nil, fmt.Errorf("holdout: %w", err)
 		}
 	}
-	return models, nil
+	return models, p.checkMetrics()
 }

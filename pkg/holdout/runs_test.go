@@ -150,11 +150,8 @@ func TestPiecesInRuns(t *testing.T) {
 func TestGrowingInRuns(t *testing.T) {
 	plan := planInRuns(t, 3)
 	want := evaluated(t, plan)
-	g, err := holdout.NewGrowing(plan.Data, plan.Learners[0], plan.Learners[1], cv.Set{Method: cv.BCV, N: plan.Data.N(),
-		Seed: 3}, nil, nil)
-	if err == nil {
-		err = g.TrainRuns(3)
-	}
+	plan.Set, plan.Inner = cv.Set{Method: cv.BCV, N: plan.Data.N(), Seed: 3}, nil
+	g, err := holdout.NewGrowing(plan, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

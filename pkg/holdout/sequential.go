@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -25,48 +24,33 @@ type Growing struct {
 	notes  [][]string // of all folds so far
 }
 
-// NewGrowing prepares two learners on the data. set is a two-fold set to begin
-// with, usually cv.Set{Method: cv.BCV, N: data.N(), Seed: seed} without splits;
-// grow returns it with m replications, cv.Grow if nil. A nil loss is
-// DefaultLoss. Close it after use.
-func NewGrowing(data *dataset.Data, a, b learn.Learner, set cv.Set, grow func(s cv.Set, m int) (cv.Set, error),
-	loss Loss) (*Growing, error) {
+// NewGrowing prepares two learners on the data of a plan. Its Set is a two-fold set to begin with, usually
+// cv.Set{Method: cv.BCV, N: data.N(), Seed: seed} without splits; grow returns it with m replications, cv.Grow if nil.
+// Workers, Progress and Predicted have no meaning here. Close it after use.
+func NewGrowing(plan Plan, grow func(s cv.Set, m int) (cv.Set, error)) (*Growing, error) {
 	if grow == nil {
 		grow = cv.Grow
 	}
-	g := &Growing{set: set, grow: grow}
-	if data == nil {
-		return nil, errors.New("holdout: no data; give a data set")
+	models, err := plan.check(true)
+	if err != nil {
+		return nil, err
 	}
-	for _, l := range []learn.Learner{a, b} {
-		if err := learn.Check(l, data); err != nil {
-			return nil, fmt.Errorf("holdout: %w", err)
-		}
+	if len(models) != 2 || plan.Inner != nil {
+		return nil, fmt.Errorf("holdout: %d learners on a growing set; give two, and no nested set", len(models))
 	}
-	if set.N != data.N() {
-		return nil, fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this "+
-			"data", set.N, data.N())
-	}
-	g.plan = Plan{Data: data, Loss: loss, Learners: []learn.Learner{a, b}}
-	return g, g.TrainRuns(1)
-}
-
-// TrainRuns trains learners that draw random numbers in several runs from now on, see Plan.Runs. Call it before the
-// first replication.
-func (g *Growing) TrainRuns(runs int) error {
-	learners, trained := inRuns(g.plan.Learners, runs)
-	g.plan.Runs = runs
-	for i, l := range learners[len(g.all):] {
-		prepared, err := l.Prepare(g.plan.Data)
+	g := &Growing{set: plan.Set, grow: grow, plan: plan}
+	g.plan.Predicted = nil
+	learners, runs := inRuns(plan.Learners, plan.Runs)
+	g.runs = runs
+	for i, l := range learners {
+		prepared, err := plan.prepare(context.Background(), l)
 		if err != nil {
-			return fmt.Errorf("holdout: %s: %w", l, err)
+			return nil, errors.Join(err, g.Close())
 		}
-		r := trained[len(g.runs)+i]
-		g.all = append(g.all, NewEvaluator(l.String()+r.String(), prepared, g.plan.Data))
+		g.all = append(g.all, NewEvaluator(l.String()+runs[i].String(), prepared, plan.Data))
 		g.models, g.notes = append(g.models, l.String()), append(g.notes, nil)
 	}
-	g.runs = trained
-	return nil
+	return g, nil
 }
 
 // Set returns the partition set as far as it has grown.
@@ -115,11 +99,13 @@ func (g *Growing) Evaluate(m int) (results.Results, error) {
 			return err
 		}
 		for f := range one.FoldCount() {
-			predicted, note, err := e.keep(f)
+			var note string
+			var err error
+			here.values[i][f], here.probabilities[i][f], note, err = e.keep(f, g.plan.probable())
 			if err != nil {
 				return err
 			}
-			here.values[i][f], g.notes[i] = predicted, append(g.notes[i], note)
+			g.notes[i] = append(g.notes[i], note)
 		}
 		return nil
 	})

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -71,7 +72,7 @@ func TestSequentialTestTrainsNewSplitsOnly(t *testing.T) {
 			set: cv.Set{Method: cv.BCV, N: 400, Seed: 1}},
 		{name: "a set that exists", a: newRecorder(0.5), b: newRecorder(0.51), set: mustSet(t, 400, 5)},
 	} {
-		g, err := NewGrowing(d, c.a, c.b, c.set, nil, nil)
+		g, err := NewGrowing(Plan{Data: d, Learners: []learn.Learner{c.a, c.b}, Set: c.set}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,18 +126,25 @@ func differences(t *testing.T, d *dataset.Data, a, b learn.Learner, m int) [][2]
 
 func TestGrowingReportsErrors(t *testing.T) {
 	d := classes(40)
+	two := []learn.Learner{newRecorder(0), newRecorder(1)}
 	empty := cv.Set{Method: cv.BCV, N: 40, Seed: 1}
-	if _, err := NewGrowing(nil, newRecorder(0), newRecorder(1), empty, nil, nil); err == nil {
-		t.Error("no data was accepted")
-	}
-	if _, err := NewGrowing(d, newRecorder(0), newRecorder(1), cv.Set{Method: cv.BCV, N: 41}, nil, nil); err == nil {
-		t.Error("a set of another size was accepted")
+	for want, p := range map[string]Plan{
+		"no data":                {Learners: two, Set: empty},
+		"set of 41 records":      {Data: d, Learners: two, Set: cv.Set{Method: cv.BCV, N: 41}},
+		"1 learners on":          {Data: d, Learners: two[:1], Set: empty},
+		"and no nested set":      {Data: d, Learners: two, Set: empty, Inner: &cv.Nested{Outer: empty}},
+		"gives no probabilities": {Data: d, Learners: two, Set: empty, Probabilities: true},
+	} {
+		if _, err := NewGrowing(p, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got error %v, want one with %q", err, want)
+		}
 	}
 	second, err := cv.New(cv.BCV, 40, cv.Options{M: 2, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := NewGrowing(d, constant{0, -1}, constant{1, second.Splits[1].Train[0]}, second, nil, nil)
+	g, err := NewGrowing(Plan{Data: d, Learners: []learn.Learner{constant{0, -1}, constant{1, second.Splits[1].Train[0]}},
+		Set: second}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +157,7 @@ func TestGrowingReportsErrors(t *testing.T) {
 		}
 	}
 	kfold := cv.Set{Method: cv.KFold, N: 40, K: 1, Splits: second.Splits}
-	g, err = NewGrowing(d, newRecorder(0), newRecorder(1), kfold, nil, nil)
+	g, err = NewGrowing(Plan{Data: d, Learners: two, Set: kfold}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +171,7 @@ func TestGrowingEvaluates(t *testing.T) {
 	const m = 3
 	d := classes(60)
 	a, b := newRecorder(0.5), newRecorder(0.2)
-	g, err := NewGrowing(d, a, b, cv.Set{Method: cv.BCV, N: 60, Seed: 1}, nil, nil)
+	g, err := NewGrowing(Plan{Data: d, Learners: []learn.Learner{a, b}, Set: cv.Set{Method: cv.BCV, N: 60, Seed: 1}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

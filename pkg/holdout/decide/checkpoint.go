@@ -3,6 +3,7 @@ package decide
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/sealed"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -36,6 +38,7 @@ type lossRow struct {
 	Model             string
 	Replication, Fold int // from 1
 	Loss              float64
+	Value             float64 `json:",omitempty"` // of the metric of the rule
 	NTrain, NValid    int
 	Set               string
 	Run               int `json:",omitempty"` // from 0
@@ -53,9 +56,13 @@ type confusionRow struct {
 func replicationOf(r results.Results, classes []string, m int) (replication, error) {
 	var out replication
 	if r.Runs == nil {
-		out.add(r, r.Values[0], m, 0)
+		out.add(r, r.Values, m, 0)
 	} else {
-		for s, values := range r.Runs.Values[0] {
+		for s := range r.Runs.Values[0] {
+			var values []results.Grid[float64]
+			for _, runs := range r.Runs.Values {
+				values = append(values, runs[s])
+			}
 			out.add(r, values, m, s)
 		}
 	}
@@ -76,14 +83,19 @@ func replicationOf(r results.Results, classes []string, m int) (replication, err
 	return out, err
 }
 
-// add adds the losses of a run, which counts from 0.
-func (p *replication) add(r results.Results, values results.Grid[float64], m, run int) {
+// add adds the losses of a run, which counts from 0, and the values of a metric if there are any.
+func (p *replication) add(r results.Results, values []results.Grid[float64], m, run int) {
 	for a, model := range r.Models {
-		for k, loss := range values.Of(a) {
+		for k, loss := range values[0].Of(a) {
 			if math.IsNaN(loss) {
 				continue // the model has one run
 			}
-			p.Losses = append(p.Losses, lossRow{model, m, k + 1, loss, r.Train[k], r.Valid[k], r.Design.ID.String(), run})
+			row := lossRow{Model: model, Replication: m, Fold: k + 1, Loss: loss, NTrain: r.Train[k], NValid: r.Valid[k],
+				Set: r.Design.ID.String(), Run: run}
+			if len(values) > 1 {
+				row.Value = values[1].Of(a)[k]
+			}
+			p.Losses = append(p.Losses, row)
 		}
 	}
 }
@@ -96,7 +108,8 @@ type checkpoint struct {
 	A            string        `json:"model_a"` // identity of the learner
 	B            string        `json:"model_b"`
 	Seed         uint64        `json:"seed"`
-	Runs         int           `json:"runs,omitempty"` // if there are several
+	Runs         int           `json:"runs,omitempty"`   // if there are several
+	Metric       string        `json:"metric,omitempty"` // beside the losses
 	Replications []replication `json:"-"`
 
 	path string
@@ -121,11 +134,14 @@ func (e *CheckpointError) Unwrap() error { return e.Err }
 const longestLine = 64 << 20
 
 // open reads the checkpoint of a plan, or begins one.
-func open(p *Plan) (*checkpoint, error) {
+func open(p *Plan, metrics []metric.Definition) (*checkpoint, error) {
 	want := &checkpoint{Data: p.Data.Digest(), Records: p.Data.N(), Seed: p.Seed, path: p.Checkpoint,
 		A: learn.Identity(p.A), B: learn.Identity(p.B)}
 	if p.Runs > 1 {
 		want.Runs = p.Runs
+	}
+	if len(metrics) > 0 {
+		want.Metric = metrics[0].Name
 	}
 	if p.Checkpoint == "" {
 		return want, nil
@@ -168,12 +184,16 @@ func (p *Plan) rows() (out []lossRow) {
 	return out
 }
 
-// means returns the mean losses of a model over its runs, on both folds.
-func (p *replication) means(model string) (out [2]float64) {
+// means returns the means of the losses of a model over its runs, or of the values of the metric, on both folds.
+func (p *replication) means(model string, loss bool) (out [2]float64) {
 	n := 0.0
 	for _, l := range p.Losses {
 		if l.Model == model {
-			out[l.Fold-1] += l.Loss
+			v := l.Value
+			if loss {
+				v = l.Loss
+			}
+			out[l.Fold-1] += v
 			n += 0.5
 		}
 	}
@@ -230,6 +250,9 @@ func (c *checkpoint) differs(want *checkpoint) error {
 	case c.Runs != want.Runs:
 		return fmt.Errorf("it is of %d runs, and not of %d; give that number, or name another file", max(c.Runs, 1),
 			max(want.Runs, 1))
+	case c.Metric != want.Metric:
+		return fmt.Errorf("it is of the metric %q, and not of %q; name another file", cmp.Or(c.Metric, metric.Loss.Name),
+			cmp.Or(want.Metric, metric.Loss.Name))
 	case c.Records != want.Records || c.Data != want.Data:
 		return errors.New("it is of other data; name another file")
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -55,7 +56,7 @@ type Outcome struct {
 	M              int // replications used
 	Decision       sequential.Decision
 	Looks          []sequential.Look
-	Losses         results.Results   // on all folds used
+	Losses         results.Results   // on all folds used, with the metric of the rule beside them
 	Counts         []results.Results // of each class; empty for a response
 	Set            cv.ID             // of the partition set used
 	Notes          []string          // what learners say of the fits of this run, see holdout.Run
@@ -88,7 +89,7 @@ func Run(ctx context.Context, p Plan) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := open(&p)
+	file, err := open(&p, judge.metrics)
 	if err != nil {
 		return nil, err
 	}
@@ -151,11 +152,9 @@ func (r *runner) replication(ctx context.Context, m int) (replication, error) {
 		return r.file.Replications[m-1], nil
 	}
 	if r.growing == nil {
-		g, err := holdout.NewGrowing(r.Data, r.A, r.B, cv.Set{Method: cv.BCV, N: r.Data.N(), Seed: r.Seed}, nil, nil)
+		g, err := holdout.NewGrowing(holdout.Plan{Data: r.Data, Learners: []learn.Learner{r.A, r.B}, Runs: r.Runs,
+			Set: cv.Set{Method: cv.BCV, N: r.Data.N(), Seed: r.Seed}, Metrics: r.judge.metrics}, nil)
 		if err != nil {
-			return replication{}, err
-		}
-		if err := g.TrainRuns(r.Runs); err != nil {
 			return replication{}, err
 		}
 		g.StopOn(ctx)
@@ -213,12 +212,17 @@ func (r *runner) complete() error {
 func (r *runner) losses(set cv.Set) (results.Results, error) {
 	var runs []results.Results
 	var names []string
+	measured := []metric.Metric{metric.Loss}
+	for _, m := range r.judge.metrics {
+		measured = append(measured, m.Metric)
+	}
 	for _, rep := range r.used {
 		for k, l := range rep.Losses {
 			if l.Run == len(runs) {
-				runs, names = append(runs, *results.New(set)), append(names, strconv.Itoa(l.Run+1))
+				runs, names = append(runs, *results.New(set, measured...)), append(names, strconv.Itoa(l.Run+1))
 			}
-			if err := runs[l.Run].Add(set.Fold(2*(l.Replication-1)+k%2), l.Model, l.Loss); err != nil {
+			values := []float64{l.Loss, l.Value}[:len(measured)]
+			if err := runs[l.Run].Add(set.Fold(2*(l.Replication-1)+k%2), l.Model, values...); err != nil {
 				return results.Results{}, err
 			}
 		}
@@ -240,7 +244,7 @@ func (r *runner) trainInner(ctx context.Context) error {
 		return err
 	}
 	inner, err := holdout.Inner(ctx, holdout.Plan{Data: r.Data, Learners: []learn.Learner{r.A, r.B}, Set: first,
-		Inner: &nested})
+		Inner: &nested, Metrics: r.judge.metrics})
 	r.inner = &inner
 	return err
 }

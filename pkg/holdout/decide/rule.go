@@ -7,6 +7,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 // Rule determines what is compared and when it is decided. It is TTest or Bayes.
@@ -17,8 +18,9 @@ type Rule interface {
 // judge is a rule in progress.
 type judge struct {
 	Words
-	add  func(rep replication) (*sequential.Look, error) // nil before the first look
-	done func() bool
+	metrics []metric.Definition                             // computed beside the losses
+	add     func(rep replication) (*sequential.Look, error) // nil before the first look
+	done    func() bool
 }
 
 // newJudge returns the judge of a test in progress; taken extracts its data from a
@@ -31,7 +33,10 @@ func newJudge[R any](words Words, test *sequential.Running[R], taken func(rep re
 // TTest is the sequential t-test of the fold losses, by default calibrated, two-sided, at
 // level 0.05, with looks from m = 3 to 12. The evidence of a look is the p-value of this
 // look alone; the rule compares it with the nominal level of the look.
-type TTest struct{ sequential.TTest }
+type TTest struct {
+	sequential.TTest
+	Metric metric.Definition // compared in place of the loss; the zero value is none
+}
 
 // errDelta keeps the decisions, A or B is better, true.
 var errDelta = errors.New("decide: a delta that is not 0; give the difference that matters as Interest, " +
@@ -59,8 +64,42 @@ func (t TTest) begin(*dataset.Data) (judge, error) {
 		Level:    fmt.Sprintf("At %.4g%%", 100*s.Alpha),
 		Evidence: "p-value of the look alone",
 	}
-	return newJudge(words, test, func(rep replication) [2]float64 {
-		a, b := rep.means(rep.Losses[0].Model), rep.means(rep.Losses[2].Model)
+	loss := t.Metric.Of == nil
+	if !loss {
+		words.of(t.Metric.Metric)
+	}
+	j := newJudge(words, test, func(rep replication) [2]float64 {
+		a, b := rep.means(rep.Losses[0].Model, loss), rep.means(rep.Losses[2].Model, loss)
 		return [2]float64{infer.Difference(a[0], b[0]), infer.Difference(a[1], b[1])}
-	}), nil
+	})
+	if !loss {
+		j.metrics = []metric.Definition{t.Metric}
+	}
+	if words.Higher {
+		j.add = turned(j.add)
+	}
+	return j, nil
+}
+
+// of makes the words be about a metric in place of the loss.
+func (w *Words) of(m metric.Metric) {
+	w.Metric, w.Higher = m.Label(), m.HigherIsBetter
+	w.Quantity = fmt.Sprintf("difference of the expected %s of the algorithms, trained on half of the records (values "+
+		"of a fold are paired)", w.Metric)
+	w.Known = "measured for error rates, and not for " + w.Metric
+}
+
+// turned exchanges the decisions of a test that takes its differences for those of losses: more of the metric is better.
+func turned(add func(replication) (*sequential.Look, error)) func(replication) (*sequential.Look, error) {
+	other := map[sequential.Decision]sequential.Decision{sequential.BetterA: sequential.BetterB,
+		sequential.BetterB: sequential.BetterA}
+	return func(rep replication) (*sequential.Look, error) {
+		look, err := add(rep)
+		if look == nil || !look.Decision.Rejects() {
+			return look, err
+		}
+		out := *look
+		out.Decision = other[look.Decision]
+		return &out, err
+	}
 }

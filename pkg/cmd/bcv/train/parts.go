@@ -44,8 +44,6 @@ func (f *holdoutFlags) learnerInParts(plan holdout.Plan, pieces *holdout.Pieces,
 		Shard: func(ctx context.Context, _ struct{}, split int, _ *rand.Rand) (holdout.Piece, error) {
 			return pieces.Compute(ctx, a, split)
 		},
-		Merge: func(into *holdout.Piece, from holdout.Piece) {
-			into.Predicted, into.Notes = append(into.Predicted, from.Predicted...), append(into.Notes, from.Notes...)
-		},
+		Merge: func(into *holdout.Piece, from holdout.Piece) { into.Append(from) },
 	}, func(all holdout.Piece, _ study.Effort) (holdout.Piece, error) { return all, nil })
 }

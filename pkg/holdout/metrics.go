@@ -1,0 +1,97 @@
+package holdout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/metric"
+)
+
+// probable reports whether learners are to give probabilities.
+func (p *Plan) probable() bool {
+	return p.Probabilities ||
+		slices.ContainsFunc(p.Metrics, func(m metric.Definition) bool { return m.Needs == metric.Probabilities })
+}
+
+// prepare prepares a learner, which must give probabilities if they are needed.
+func (p *Plan) prepare(ctx context.Context, l learn.Learner) (learn.Prepared, error) {
+	prepared, err := learn.Prepare(ctx, l, p.Data)
+	if err != nil {
+		return nil, fmt.Errorf("holdout: %s: %w", l, err)
+	}
+	if p.probable() {
+		if err := learn.HasProbabilities(l, prepared); err != nil {
+			return nil, fmt.Errorf("holdout: %w", err)
+		}
+	}
+	return prepared, nil
+}
+
+// checkMetrics returns an error unless the metrics are about the target of the data and have different names.
+func (p *Plan) checkMetrics() error {
+	classes := p.Data.Class != nil
+	if p.Probabilities && !classes {
+		return errors.New("holdout: probabilities are of classes, and the target is a number")
+	}
+	for i, m := range p.Metrics {
+		switch numbers := m.Needs == metric.Numbers; {
+		case numbers && classes:
+			return fmt.Errorf("holdout: %s is about numbers, and the target has classes; use a metric of %s", m.Label(),
+				metric.Labels)
+		case !numbers && !classes:
+			return fmt.Errorf("holdout: %s is about classes, and the target is a number; use a metric of %s", m.Label(),
+				metric.Numbers)
+		case slices.ContainsFunc(p.Metrics[:i], func(o metric.Definition) bool { return o.Name == m.Name }):
+			return fmt.Errorf("holdout: two metrics are called %q; leave one out", m.Name)
+		}
+	}
+	return nil
+}
+
+// checkFolds returns an error unless predictions that are all right have a value of each metric on each fold of the
+// set: where no learner has one is known before any is trained.
+func (p *Plan) checkFolds() error {
+	if len(p.Metrics) == 0 {
+		return nil
+	}
+	for _, at := range p.Set.Folds() {
+		right := p.right(at)
+		for _, m := range p.Metrics {
+			if _, err := m.Value(right); err != nil {
+				return fmt.Errorf("holdout: replication %d, fold %d: %w", at.Replication, at.Fold, advised(err, right))
+			}
+		}
+	}
+	return nil
+}
+
+// right returns predictions of the validation records of a fold that are all right.
+func (p *Plan) right(at cv.Fold) *metric.Predictions {
+	out := &metric.Predictions{Classes: p.Data.Classes, Positive: -1}
+	k := p.Data.K()
+	out.Probabilities = make([]float64, len(at.Valid)*k)
+	for i, record := range at.Valid {
+		y := p.Data.Target(record)
+		out.Truth = append(out.Truth, y)
+		if k > 0 {
+			out.Probabilities[i*k+int(y)] = 1
+		}
+	}
+	out.Predicted = out.Truth
+	return out
+}
+
+// advised adds advice to the error of a metric where the validation records lack a class.
+func advised(err error, p *metric.Predictions) error {
+	for c, class := range p.Classes {
+		if !slices.Contains(p.Truth, float64(c)) {
+			return fmt.Errorf("%w; no validation record has the class %q: stratify the partition set (bcv split --strata), "+
+				"or take another metric", err, class)
+		}
+	}
+	return err
+}
