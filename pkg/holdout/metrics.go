@@ -11,8 +11,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/metric"
 )
 
-// probable reports whether learners are to give probabilities.
-func (p *Plan) probable() bool {
+// NeedsProbabilities reports whether learners are to give probabilities.
+func (p *Plan) NeedsProbabilities() bool {
 	return p.Probabilities ||
 		slices.ContainsFunc(p.Metrics, func(m metric.Definition) bool { return m.Needs == metric.Probabilities })
 }
@@ -23,7 +23,7 @@ func (p *Plan) prepare(ctx context.Context, l learn.Learner) (learn.Prepared, er
 	if err != nil {
 		return nil, fmt.Errorf("holdout: %s: %w", l, err)
 	}
-	if p.probable() {
+	if p.NeedsProbabilities() {
 		if err := learn.HasProbabilities(l, prepared); err != nil {
 			return nil, fmt.Errorf("holdout: %w", err)
 		}

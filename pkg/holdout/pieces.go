@@ -167,7 +167,7 @@ func (p *Pieces) fold(e *opened, set, f int) (predicted, probabilities []float64
 		}
 		e.set = set
 	}
-	predicted, probabilities, note, err = e.keep(f, p.plan.probable())
+	predicted, probabilities, note, err = e.keep(f, p.plan.NeedsProbabilities())
 	var failed *FoldError
 	if errors.As(err, &failed) && p.sets[set].inner {
 		at := p.plan.Inner.Fold(f)
@@ -257,7 +257,7 @@ func (p *Pieces) Results(all []Piece) (results.Results, error) {
 				"give %d learners and %d folds",
 				len(all), a+1, len(one.Predicted), len(p.plan.Learners), p.folds())
 		}
-		if p.plan.probable() && len(one.Probabilities) != p.folds() {
+		if p.plan.NeedsProbabilities() && len(one.Probabilities) != p.folds() {
 			return results.Results{}, fmt.Errorf("holdout: probabilities of %s on %d of %d folds; compute the pieces under "+
 				"a plan that needs probabilities", p.plan.Learners[a], len(one.Probabilities), p.folds())
 		}
@@ -275,19 +275,13 @@ func (p *Pieces) Results(all []Piece) (results.Results, error) {
 
 // take adds what a learner did on all folds, which are some of a piece.
 func (p *predicted) take(learner int, of Piece, from, to int) error {
-	values := of.Predicted[from:to]
-	var probabilities [][]float64
-	if p.probable() {
+	values, probabilities := of.Predicted[from:to], make([][]float64, to-from)
+	if p.NeedsProbabilities() {
 		probabilities = of.Probabilities[from:to]
 	}
 	for f, x := range values {
-		want := len(p.Set.Fold(f).Valid)
-		if len(x) != want {
+		if want := len(p.Set.Fold(f).Valid); len(x) != want {
 			return fmt.Errorf("holdout: %d predictions of %s on fold %d of %d records", len(x), p.models[learner], f+1, want)
-		}
-		if want *= p.Data.K(); probabilities != nil && len(probabilities[f]) != want {
-			return fmt.Errorf("holdout: %d probabilities of %s on fold %d, want %d", len(probabilities[f]), p.models[learner],
-				f+1, want)
 		}
 	}
 	p.values, p.notes = append(p.values, values), append(p.notes, of.Notes[from:to])

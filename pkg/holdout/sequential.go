@@ -101,7 +101,7 @@ func (g *Growing) Evaluate(m int) (results.Results, error) {
 		for f := range one.FoldCount() {
 			var note string
 			var err error
-			here.values[i][f], here.probabilities[i][f], note, err = e.keep(f, g.plan.probable())
+			here.values[i][f], here.probabilities[i][f], note, err = e.keep(f, g.plan.NeedsProbabilities())
 			if err != nil {
 				return err
 			}

@@ -89,7 +89,7 @@ func (w *Words) of(m metric.Metric) {
 	w.Known = "measured for error rates, and not for " + w.Metric
 }
 
-// turned exchanges the decisions of a test that takes its differences for those of losses: more of the metric is better.
+// turned exchanges the decisions of a test that takes values for losses, where more of them is better.
 func turned(add func(replication) (*sequential.Look, error)) func(replication) (*sequential.Look, error) {
 	other := map[sequential.Decision]sequential.Decision{sequential.BetterA: sequential.BetterB,
 		sequential.BetterB: sequential.BetterA}
