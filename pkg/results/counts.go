@@ -1,8 +1,8 @@
 package results
 
 import (
+	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -326,62 +326,84 @@ func joinTypes(all []Results) {
 	}
 }
 
-// value returns a score of the whole set in a run; NaN if it is 0/0.
-func (s *Scores) value(run *itemRun, w items.Whole) float64 {
-	rows, sums := s.rows(run), make([]float64, w.Columns)
-	for _, cell := range rows.Cells {
-		sums[cell]++
+// maxCounted is how many classes ByClass counts: with more of them the texts are hardly classes.
+const maxCounted = 1 << 12
+
+// ByClass returns, for each of the given classes, the true and false positives and negatives of that class
+// on each fold. Without classes these are all that a record has, in alphabetical order. The task of the
+// results is the class.
+func (r Results) ByClass(classes ...string) ([]Results, error) {
+	if r.Runs != nil {
+		return r.Runs.byClass(classes, r.Models)
 	}
-	for i, v := range rows.Dense {
-		sums[i%w.Columns] += v
+	if r.Items == nil {
+		return nil, errors.New("results: counts by class need predictions, and these are other results")
 	}
-	v, err := w.Value(sums)
-	if err != nil {
-		return math.NaN()
+	if len(classes) == 0 {
+		classes = r.Items.trueClasses(-1)
+		slices.Sort(classes)
 	}
-	return v
+	if len(classes) > maxCounted {
+		return nil, fmt.Errorf("results: there are more than %d classes; name the one to count (bcv: --positive)",
+			maxCounted)
+	}
+	return r.counted(classes), nil
 }
 
-// Computed returns the results with these metrics: scores of the whole test set, see Whole, or the mean of the scores
-// of items by its name. Values are means over the runs, NaN where a score is 0/0 in one. It panics if Scores is nil.
-func (r Results) Computed(names ...string) (Results, error) {
-	s := r.Scores
-	r.Metrics, r.Values = nil, nil
-	for _, name := range names {
-		m, value, scale := s.metric(), s.sum, len(s.Names)
-		if !s.isMean(name) {
-			w, err := r.Whole(name)
-			if err != nil {
-				return r, err
-			}
-			m, _ = metric.Named(name)
-			m.HigherIsBetter = w.HigherIsBetter
-			value, scale = func(run *itemRun) float64 { return s.value(run, w) }, 1
-		}
-		g := NewGrid[float64](len(r.Models), 1, 1)
-		for model, runs := range s.runs {
-			for _, run := range runs {
-				g.Cells[model] += value(run)
-			}
-			g.Cells[model] /= float64(len(runs) * scale)
-		}
-		r.Metrics, r.Values = append(r.Metrics, m.Within(g.Cells)), append(r.Values, g)
+// counted returns the counts of some classes.
+func (r Results) counted(classes []string) []Results {
+	x := r.Items
+	grids := make([]Grid[posterior.Counts], len(classes))
+	gridOf := make([]*Grid[posterior.Counts], len(x.Classes)+1) // by place of the class
+	for i, class := range classes {
+		grids[i] = NewGrid[posterior.Counts](len(r.Models), r.Design.Replications, r.Design.Folds)
+		gridOf[x.placeOf[class]] = &grids[i]
 	}
-	return r, nil
+	for j, rep := range x.reps {
+		for record, fold := range rep.folds.All() {
+			truth := x.truths.Get(record)
+			for m := range r.Models {
+				said := rep.labels[m].Get(record)
+				of, as := gridOf[truth], gridOf[said]
+				switch {
+				case of != nil && said == truth:
+					of.At(m, j, int(fold)-1).TP++
+				case of != nil:
+					of.At(m, j, int(fold)-1).FN++
+				}
+				if as != nil && said != truth {
+					as.At(m, j, int(fold)-1).FP++
+				}
+			}
+		}
+	}
+	out := make([]Results, len(classes))
+	for i, class := range classes {
+		out[i] = Results{Key: Key{r.Dataset, class}, Design: r.Design, Models: r.Models, Train: r.Train, Valid: r.Valid,
+			Positive: classes[i], Counted: x}
+		out[i].setCounts(grids[i])
+	}
+	if in := r.Inner; in != nil && in.folds.Items != nil {
+		for i, inner := range in.folds.counted(classes) {
+			_ = out[i].nest(inner, in.Splits, in.Replications) // the same models and metrics
+			out[i].Inner.Fingerprint = in.Fingerprint
+		}
+	}
+	return out
 }
 
-// isMean reports whether a metric is the mean of the scores of items.
-func (s *Scores) isMean(name string) bool { return s.form <= labelItems && name == s.metric().Name }
-
-// SampleOf is Sample for a metric, which counts from 0. Of a score of the whole set it has the scores of items that
-// stand for it, see items.Parts.Linearized.
-func (r Results) SampleOf(i, a, b int, pairedRuns bool) (items.Sample, error) {
-	if r.Scores.isMean(r.Metrics[i].Name) {
-		return r.Sample(a, b, pairedRuns), nil
+// positives puts the counts of one class in place of the results.
+func positives(all []Results, class string, file spot) error {
+	for i, r := range all {
+		if at := r.Items.placeOf[class]; at == 0 || !r.Items.isTruth[at-1] {
+			classes := r.Items.trueClasses(-1)
+			slices.Sort(classes)
+			return file.Errorf("truth", "no record is of the class %s; the classes are %s",
+				table.Quoted([]string{class}), table.Quoted(classes))
+		}
+		one := r.counted([]string{class})[0]
+		one.Notes = append(slices.Clone(r.Notes), one.Notes...)
+		all[i] = one
 	}
-	w, err := r.Whole(r.Metrics[i].Name)
-	if err != nil {
-		return items.Sample{}, err
-	}
-	return r.Parts(a, b, pairedRuns).Linearized(w)
+	return nil
 }

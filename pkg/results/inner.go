@@ -62,7 +62,10 @@ func (r *Results) nest(inner Results, halves, replications int) error {
 				m.Name)
 		}
 	}
-	if err := r.checkItems(inner.Items, places(replications)); err != nil {
+	if err := r.checkItems(r.Items, inner.Items, places(replications)); err != nil {
+		return err
+	}
+	if err := r.checkItems(r.Numbers, inner.Numbers, places(replications)); err != nil {
 		return err
 	}
 	x := &Inner{Splits: halves, Replications: replications, folds: inner}
@@ -85,15 +88,14 @@ func (r *Results) nest(inner Results, halves, replications int) error {
 }
 
 // checkItems returns an error where a record has another class on inner folds, or is in neither half.
-func (r *Results) checkItems(inner *Items, numbers places) error {
-	x := r.Items
+func (r *Results) checkItems(x, inner *Items, numbers places) error {
 	if x == nil || inner == nil {
 		return nil
 	}
-	for record, class := range inner.truths.all() {
-		if was := x.truths.get(record); was != 0 && x.Classes[was-1] != inner.Classes[class-1] {
+	for record := range inner.truths.All() {
+		if was, is := x.truth(record), inner.truth(record); was != "" && was != is {
 			return fmt.Errorf("record %d has the class %q on inner folds and %q on the others; a record has one class",
-				record, inner.Classes[class-1], x.Classes[was-1])
+				record, is, was)
 		}
 	}
 	for j := range inner.reps {

@@ -28,6 +28,7 @@ type itemColumns struct {
 // itemForms are the columns of each form but scores, and what stands beside them.
 var itemForms = map[itemForm][]string{
 	labelItems:     {"truth", "label"},
+	numberItems:    {"truth", "label"},
 	chunkItems:     {"gold", "predicted", "correct"},
 	confusionItems: {"tp", "fp", "fn"},
 	ratioItems:     {"numerator", "denominator"},
@@ -40,6 +41,7 @@ type itemRows struct {
 	clusters compact.Texts
 	classes  compact.Texts // truths; labels are numbered with them
 	numbers  *compact.Numbers
+	target   []compact.Column // one, of true numbers; nil for other items
 	runs     [][]*itemRun
 	last     []*itemRun // by model: run of the row before
 }
@@ -84,7 +86,7 @@ func (r *reader) itemColumns(header []string, at spot) (*itemColumns, error) {
 		return nil, at.Errorf("model", "is missing; add it, give one file for each model, or say that every column is a "+
 			"model (bcv: --wide)")
 	}
-	if err := c.find(header, r.opt, at); err != nil {
+	if err := r.findColumns(c, header, at); err != nil {
 		return nil, err
 	}
 	switch {
@@ -109,8 +111,9 @@ func (r *reader) itemColumns(header []string, at spot) (*itemColumns, error) {
 	return c, nil
 }
 
-// find finds the columns that hold what a file says of the items.
-func (c *itemColumns) find(header []string, opt ReadOptions, at spot) error {
+// findColumns finds the columns that hold what a file says of the items.
+func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
+	opt := r.opt
 	known := []string{"item", "model", "run", "cluster", "dataset", "task"}
 	has := func(names ...string) bool {
 		return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(header, n) })
@@ -133,6 +136,9 @@ func (c *itemColumns) find(header []string, opt ReadOptions, at spot) error {
 	}
 	var taken []string
 	switch {
+	case opt.Wide && c.form == labelItems && len(opt.Models) == 0 && slices.ContainsFunc(others, isProbable):
+		return at.Errorf(others[slices.IndexFunc(others, isProbable)], "holds probabilities; these stand beside the columns "+
+			"model and label, in a row for each model")
 	case opt.Wide && c.form > labelItems:
 		return at.Errorf("", "has counts of items; these have a row for each model and item, not a column (bcv: --wide)")
 	case opt.Wide:
@@ -148,6 +154,11 @@ func (c *itemColumns) find(header []string, opt ReadOptions, at spot) error {
 		c.metric, taken = m, []string{m.Name}
 	case c.form == labelItems:
 		taken = []string{"label"}
+		if !opt.Numbers {
+			if err := r.columns.setProbable(header, at, r.begun); err != nil {
+				return err
+			}
+		}
 	default:
 		taken = itemForms[c.form]
 	}
@@ -158,11 +169,15 @@ func (c *itemColumns) find(header []string, opt ReadOptions, at spot) error {
 	if c.form == labelItems {
 		c.truth = slices.Index(header, "truth")
 	}
+	if c.form == labelItems && opt.Numbers {
+		c.form = numberItems
+	}
 	for _, name := range taken {
 		c.values = append(c.values, slices.Index(header, name))
 	}
 	for _, name := range others {
-		if !slices.Contains(taken, name) && (name != "truth" || c.truth < 0) {
+		at := slices.Index(header, name)
+		if !slices.Contains(taken, name) && at != c.truth && !slices.Contains(r.columns.order, at) {
 			c.passed = append(c.passed, name)
 		}
 	}
@@ -236,15 +251,23 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, number 
 	k := r.key(&row{dataset: dataset, task: field(fields, c.task)})
 	if k.items == nil {
 		k.items = &itemRows{at: map[string]int32{}, numbers: new(compact.Numbers)}
+		for _, class := range r.columns.probable {
+			k.items.classes.Number(class)
+		}
 	}
 	x := k.items
-	run := x.run(k.model(number), field(fields, c.run), len(values), at)
+	run := x.run(k.model(number), field(fields, c.run), len(values)+len(r.columns.p), at)
 	i := x.item(run, name)
 	if err := c.see(&x.clusters, c.cluster, i, name, fields, at); err != nil {
 		return err
 	}
-	if err := c.see(&x.classes, c.truth, i, name, fields, at); err != nil {
+	if err := r.seeTruth(x, c, i, name, fields, at); err != nil {
 		return err
+	}
+	if r.columns.probable != nil {
+		if err := r.columns.probabilities(fields, at); err != nil {
+			return err
+		}
 	}
 	fresh := false
 	for n, column := range values {
@@ -252,7 +275,13 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, number 
 		if problem != "" {
 			return at.Errorf(c.header[column], "%s", problem)
 		}
+		if err := r.columns.lacksColumn(int(v), c.header[column], fields[column], at); err != nil {
+			return err
+		}
 		fresh = run.columns[n].Set(i, v, len(x.names))
+	}
+	for n, v := range r.columns.p {
+		run.columns[n+1].Set(i, v, len(x.names))
 	}
 	if !fresh {
 		in := table.Pick(run.name == "", "; give each item once, or name the runs in a column run",
@@ -313,6 +342,29 @@ func (c *itemColumns) see(texts *compact.Texts, column, i int, item string, fiel
 	return nil
 }
 
+// seeTruth notes the class of an item, or its true number.
+func (r *reader) seeTruth(x *itemRows, c *itemColumns, i int, item string, fields []string, at spot) error {
+	if c.form != numberItems {
+		err := c.see(&x.classes, c.truth, i, item, fields, at)
+		if err == nil && c.truth >= 0 {
+			err = r.columns.lacksColumn(int(x.classes.Of[i]), "truth", fields[c.truth], at)
+		}
+		return err
+	}
+	v, problem := aNumber(fields[c.truth])
+	if problem != "" {
+		return at.Errorf("truth", "%s", problem)
+	}
+	if x.target == nil {
+		x.target = x.numbers.Columns(1)
+	}
+	if was := x.target[0].At(i); !math.IsNaN(was) && was != v {
+		return at.Errorf("truth", "%v, but item %.40q has %v above; an item has one truth", v, item, was)
+	}
+	x.target[0].Set(i, v, len(x.names))
+	return nil
+}
+
 // value returns the number that a text stands for, or what is wrong with it.
 func (x *itemRows) value(form itemForm, text string) (v float64, problem string) {
 	switch {
@@ -320,6 +372,8 @@ func (x *itemRows) value(form itemForm, text string) (v float64, problem string)
 		return 0, "is empty; write the class"
 	case form == labelItems:
 		return float64(x.classes.Number(text)), ""
+	case form == numberItems:
+		return aNumber(text)
 	case len(text) == 1 && text[0] >= '0' && text[0] <= '9':
 		return float64(text[0] - '0'), ""
 	case strings.EqualFold(text, "true"):
@@ -327,15 +381,12 @@ func (x *itemRows) value(form itemForm, text string) (v float64, problem string)
 	case strings.EqualFold(text, "false"):
 		return 0, ""
 	}
-	if v, problem = table.Float(text); problem == "" && math.Abs(v) > largestValue {
-		problem = fmt.Sprintf("%v; give a value of a usual size", v)
-	}
-	return v, problem
+	return aNumber(text)
 }
 
 // checkCounts refuses counts of an item that cannot be.
 func (run *itemRun) checkCounts(c *itemColumns, i int, at spot) error {
-	if c.form <= labelItems {
+	if c.form <= labelItems || c.form == numberItems {
 		return nil
 	}
 	for n, column := range c.values {

@@ -1,35 +1,37 @@
 package results
 
 import (
-	"encoding/binary"
-	"errors"
+	"cmp"
 	"fmt"
 	"iter"
-	"maps"
-	"math/bits"
+	"math"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/table"
-	"github.com/block-regularized/bcv/pkg/metric"
-	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/internal/compact"
 )
 
-// Items are the predictions of all models for each validation record, in compact form: a number
-// takes 1, 2 or 4 bytes. Models have the order of Results.Models.
+// Items are the predictions of all models for each validation record, in compact form: a class takes 1, 2 or 4 bytes,
+// a probability or a predicted number 8, or 1 or 2 where few of them differ. Models have the order of Results.Models.
 type Items struct {
-	Classes []string // true classes and predicted ones, in order of appearance
+	Classes []string // true classes and predicted ones, in order of appearance; nil for numbers
 
 	placeOf map[string]uint32   // in Classes, from 1
-	truths  packed              // by record: place of the true class
+	truths  compact.Small       // by record: place of the true class
 	records int                 // with a truth
 	isTruth []bool              // by class: a record has it
 	said    [][]bool            // by model and class: predicted for a record
 	more    uint32              // place of the class that stands for further labels; 0 if there are none
 	reps    []*itemsReplication // in order
 	scored  sync.Once
+
+	probable []string         // classes whose probabilities are known, in the order of columns; nil for none
+	slots    compact.Small    // by record: its place in columns, from 1; of probabilities and numbers
+	placed   int              // number of these places
+	numbers  compact.Numbers  // of all columns
+	target   []compact.Column // one, of true numbers; nil for classes
 }
 
 // maxStrange is how many predicted labels are kept that are the truth of no record: texts of
@@ -38,12 +40,13 @@ const maxStrange = 1 << 16
 
 // itemsReplication holds the predictions of one replication.
 type itemsReplication struct {
-	folds  packed   // by record: number of the fold that validates it
-	sizes  []int    // by fold: records
-	labels []packed // by model, by record: place of the predicted class
-	known  []int    // by model: records with a prediction
+	folds  compact.Small   // by record: number of the fold that validates it
+	sizes  []int           // by fold: records
+	labels []compact.Small // by model, by record: place of the predicted class
+	known  []int           // by model: records with a prediction
 	testSet
-	scores []foldScores
+	scores  []foldScores
+	columns [][]compact.Column // by model: one for each class with its probabilities, or one of numbers; nil for labels
 }
 
 // foldScores has a bit for each record of a fold, which is 1 where a model is right.
@@ -88,10 +91,19 @@ func (x *Items) further() uint32 {
 
 // Item is what one model predicted for one validation record.
 type Item struct {
-	Replication, Fold int // from 1
-	Record            int // from 0
-	Model             int // place in Results.Models
-	Truth, Predicted  string
+	Replication, Fold int    // from 1
+	Record            int    // from 0
+	Model             int    // place in Results.Models
+	Truth, Predicted  string // classes, or numbers with all their digits
+}
+
+// Probable returns the classes whose probabilities are known, in the order of Probabilities; none for labels alone.
+func (x *Items) Probable() []string { return x.probable }
+
+// Probabilities appends the probabilities of the classes of an item to out, in the order of Probable; none if they are
+// unknown.
+func (x *Items) Probabilities(of Item, out []float64) []float64 {
+	return x.reps[of.Replication-1].at(out, of.Model, int(x.slots.Get(of.Record))-1)
 }
 
 // All returns all predictions: fold by fold, record by record, model by model.
@@ -101,9 +113,7 @@ func (x *Items) All() iter.Seq[Item] {
 			for k, records := range rep.byFold() {
 				for _, record := range records {
 					for m := range rep.labels {
-						item := Item{Replication: j + 1, Fold: k + 1, Record: record, Model: m,
-							Truth:     x.Classes[x.truths.get(record)-1],
-							Predicted: x.Classes[rep.labels[m].get(record)-1]}
+						item := Item{j + 1, k + 1, record, m, x.truth(record), x.predicted(rep, m, record)}
 						if !yield(item) {
 							return
 						}
@@ -114,13 +124,82 @@ func (x *Items) All() iter.Seq[Item] {
 	}
 }
 
+// truth returns the class of a record, or its number; empty if it has none.
+func (x *Items) truth(record int) string {
+	place := x.truths.Get(record)
+	switch {
+	case place == 0:
+		return ""
+	case x.Classes == nil:
+		return number(x.target[0].At(int(x.slots.Get(record)) - 1))
+	}
+	return x.Classes[place-1]
+}
+
+// predicted returns the class that a model predicted for a record, or the number.
+func (x *Items) predicted(rep *itemsReplication, model, record int) string {
+	if x.Classes == nil {
+		return number(rep.columns[model][0].At(int(x.slots.Get(record)) - 1))
+	}
+	return x.Classes[rep.labels[model].Get(record)-1]
+}
+
+// at appends the numbers of a model in its columns.
+func (r *itemsReplication) at(out []float64, model, slot int) []float64 {
+	if model < len(r.columns) {
+		for k := range r.columns[model] {
+			out = append(out, r.columns[model][k].At(slot))
+		}
+	}
+	return out
+}
+
+// slot returns the place of a record in columns, which it makes if there is none.
+func (x *Items) slot(record int) int {
+	at := int(x.slots.Get(record))
+	if at == 0 {
+		x.placed++
+		at = x.placed
+		x.slots.Set(record, uint32(at))
+	}
+	return at - 1
+}
+
+// keep sets the numbers of a model and a record, and reports whether it had none.
+func (x *Items) keep(rep *itemsReplication, model, record int, values ...float64) (fresh bool) {
+	for model >= len(rep.columns) {
+		rep.columns = append(rep.columns, nil)
+	}
+	if rep.columns[model] == nil {
+		rep.columns[model] = x.numbers.Columns(len(values))
+	}
+	at := x.slot(record)
+	for k, v := range values {
+		fresh = rep.columns[model][k].Set(at, v, x.placed)
+	}
+	return fresh
+}
+
+// setTarget sets the true number of a record, or reports that it has another one.
+func (x *Items) setTarget(record int, v float64) bool {
+	at := x.slot(record)
+	if x.target == nil {
+		x.target = x.numbers.Columns(1)
+	}
+	if was := x.target[0].At(at); !math.IsNaN(was) {
+		return was == v
+	}
+	x.target[0].Set(at, v, x.placed)
+	return true
+}
+
 // byFold returns the records of each fold, in ascending order.
 func (r *itemsReplication) byFold() [][]int {
 	out := make([][]int, len(r.sizes))
 	for k, n := range r.sizes {
 		out[k] = make([]int, 0, n)
 	}
-	for record, fold := range r.folds.all() {
+	for record, fold := range r.folds.All() {
 		out[fold-1] = append(out[fold-1], record)
 	}
 	return out
@@ -137,80 +216,6 @@ func (x *Items) missing(model int) int {
 	return -1
 }
 
-// score fills the bits of all replications.
-func (x *Items) score() {
-	for _, rep := range x.reps {
-		rep.scores = make([]foldScores, len(rep.sizes))
-		for k, n := range rep.sizes {
-			s := foldScores{hits: make([]int, len(rep.labels))}
-			for range rep.labels {
-				s.right = append(s.right, make([]uint64, (n+63)/64))
-			}
-			rep.scores[k] = s
-		}
-		next := make([]int, len(rep.sizes)) // bit of the next record of a fold
-		for record, fold := range rep.folds.all() {
-			s, bit, truth := rep.scores[fold-1], next[fold-1], x.truths.get(record)
-			next[fold-1]++
-			for m := range rep.labels {
-				if rep.labels[m].get(record) == truth {
-					s.right[m][bit/64] |= 1 << (bit % 64)
-					s.hits[m]++
-				}
-			}
-		}
-	}
-}
-
-// Tables returns the contingency tables of models a and b, which count from 0, on the folds,
-// indexed [replication][fold]. It panics if the predictions are unknown (Items is nil).
-func (r Results) Tables(a, b int) [][]infer.Contingency {
-	r.Items.scored.Do(r.Items.score)
-	out := make([][]infer.Contingency, len(r.Items.reps))
-	for j, rep := range r.Items.reps {
-		for k, s := range rep.scores {
-			both := 0
-			for w, bitsOfA := range s.right[a] {
-				both += bits.OnesCount64(bitsOfA & s.right[b][w])
-			}
-			onlyA, onlyB := s.hits[a]-both, s.hits[b]-both
-			out[j] = append(out[j], infer.Contingency{N00: float64(rep.sizes[k] - both - onlyA - onlyB),
-				N01: float64(onlyB), N10: float64(onlyA), N11: float64(both)})
-		}
-	}
-	return out
-}
-
-// gaps returns for each record how much more often model b is wrong than model a, averaged over replications
-// and runs: a number from -1 to 1. It is nil for other metrics than the error rate, and where replications
-// validate different records.
-func (r Results) gaps(a, b, i int) []float64 {
-	if r.Items == nil && r.Runs == nil || r.Design.Records == 0 || r.Metrics[i].Name != metric.ErrorRate.Name {
-		return nil
-	}
-	wrongA, ofA := r.wrong(a)
-	wrongB, ofB := r.wrong(b)
-	out := make([]float64, len(wrongA))
-	for k := range out {
-		out[k] = float64(wrongB[k]*ofA-wrongA[k]*ofB) / float64(ofA*ofB)
-	}
-	return out
-}
-
-// errorRates returns the share of wrong predictions of each model on each fold.
-func (r Results) errorRates() Grid[float64] {
-	r.Items.scored.Do(r.Items.score)
-	g := NewGrid[float64](len(r.Models), r.Design.Replications, r.Design.Folds)
-	for j, rep := range r.Items.reps {
-		for k, n := range rep.sizes {
-			for m := range r.Models {
-				*g.At(m, j, k) = float64(n-rep.scores[k].hits[m]) / float64(n)
-			}
-		}
-	}
-	return g
-}
-
 // strange returns the labels that a model predicted and no record has as its truth, sorted.
 func (x *Items) strange(model int) []string {
 	var out []string
@@ -223,170 +228,191 @@ func (x *Items) strange(model int) []string {
 	return out
 }
 
-// maxCounted is how many classes ByClass counts: with more of them the texts are hardly classes.
-const maxCounted = 1 << 12
+// predictions returns the predicted classes or numbers; nil if unknown.
+func (r Results) predictions() *Items { return cmp.Or(r.Items, r.Numbers) }
 
-// ByClass returns, for each of the given classes, the true and false positives and negatives of that class
-// on each fold. Without classes these are all that a record has, in alphabetical order. The task of the
-// results is the class.
-func (r Results) ByClass(classes ...string) ([]Results, error) {
-	if r.Runs != nil {
-		return r.Runs.byClass(classes, r.Models)
+// AddItems sets the classes that a model predicted for the records f.Valid of a fold, and their true
+// classes. Give all models the same records; the values of metrics are set by Add. It is an error
+// if the results have no such fold, if a record has another true class than before, and if
+// the model has a prediction of the record in this replication.
+func (r *Results) AddItems(f cv.Fold, model string, truth, predicted []string) error {
+	if err := r.check(f, model); err != nil {
+		return err
 	}
-	if r.Items == nil {
-		return nil, errors.New("results: counts by class need predictions, and these are other results")
+	if len(truth) != len(f.Valid) || len(predicted) != len(f.Valid) {
+		return fmt.Errorf("results: %d true and %d predicted classes for %d records; give one of each per record",
+			len(truth), len(predicted), len(f.Valid))
 	}
-	if len(classes) == 0 {
-		classes = r.Items.trueClasses(-1)
-		slices.Sort(classes)
-	}
-	if len(classes) > maxCounted {
-		return nil, fmt.Errorf("results: there are more than %d classes; name the one to count (bcv: --positive)",
-			maxCounted)
-	}
-	return r.counted(classes), nil
-}
-
-// counted returns the counts of some classes.
-func (r Results) counted(classes []string) []Results {
-	x := r.Items
-	grids := make([]Grid[posterior.Counts], len(classes))
-	gridOf := make([]*Grid[posterior.Counts], len(x.Classes)+1) // by place of the class
-	for i, class := range classes {
-		grids[i] = NewGrid[posterior.Counts](len(r.Models), r.Design.Replications, r.Design.Folds)
-		gridOf[x.placeOf[class]] = &grids[i]
-	}
-	for j, rep := range x.reps {
-		for record, fold := range rep.folds.all() {
-			truth := x.truths.get(record)
-			for m := range r.Models {
-				said := rep.labels[m].get(record)
-				of, as := gridOf[truth], gridOf[said]
-				switch {
-				case of != nil && said == truth:
-					of.At(m, j, int(fold)-1).TP++
-				case of != nil:
-					of.At(m, j, int(fold)-1).FN++
-				}
-				if as != nil && said != truth {
-					as.At(m, j, int(fold)-1).FP++
-				}
-			}
+	add := r.adder(&r.Items, model)
+	for k, record := range f.Valid {
+		problem := "is negative or has an empty class"
+		if x := r.Items; record >= 0 && truth[k] != "" && predicted[k] != "" {
+			problem = add(f, int(record), x.place(truth[k], true), x.place(predicted[k], false))
 		}
-	}
-	out := make([]Results, len(classes))
-	for i, class := range classes {
-		out[i] = Results{Key: Key{r.Dataset, class}, Design: r.Design, Models: r.Models, Train: r.Train, Valid: r.Valid}
-		out[i].setCounts(grids[i])
-	}
-	if in := r.Inner; in != nil && in.folds.Items != nil {
-		for i, inner := range in.folds.counted(classes) {
-			_ = out[i].nest(inner, in.Splits, in.Replications) // the same models and metrics
-			out[i].Inner.Fingerprint = in.Fingerprint
+		if problem != "" {
+			return ofRecord(f, model, record, problem)
 		}
-	}
-	return out
-}
-
-// positives puts the counts of one class in place of the results.
-func positives(all []Results, class string, file spot) error {
-	for i, r := range all {
-		if at := r.Items.placeOf[class]; !r.Items.isTruth[at-1] {
-			classes := r.Items.trueClasses(-1)
-			slices.Sort(classes)
-			return file.Errorf("truth", "no record is of the class %s; the classes are %s",
-				table.Quoted([]string{class}), table.Quoted(classes))
-		}
-		one := r.counted([]string{class})[0]
-		one.Notes = append(slices.Clone(r.Notes), one.Notes...)
-		all[i] = one
 	}
 	return nil
 }
 
-// pageSize is how many numbers a page of a packed array holds. Records are usually numbered
-// without gaps; where they are not, each record takes a page.
-const pageSize = 256
-
-// packed is an array of numbers by record, most of them small: the numbers of a page take one byte
-// each, or two or four if one of them needs that. Missing numbers are 0.
-type packed struct {
-	pages   map[int]*page
-	last    int // number of the page that was used last
-	current *page
-}
-
-type page struct {
-	width int // bytes per number
-	bytes []byte
-}
-
-func (a *packed) page(record int) *page {
-	if k := record / pageSize; a.current == nil || a.last != k {
-		a.last, a.current = k, a.pages[k]
+// AddNumbers is AddItems for numbers: those that a model predicted for the records f.Valid of a fold, and the true
+// ones, which Results.Numbers keeps. They are finite.
+func (r *Results) AddNumbers(f cv.Fold, model string, truth, predicted []float64) error {
+	if err := r.check(f, model); err != nil {
+		return err
 	}
-	return a.current
-}
-
-// get returns the number of a record.
-func (a *packed) get(record int) uint32 {
-	p := a.page(record)
-	if p == nil {
-		return 0
+	if len(truth) != len(f.Valid) || len(predicted) != len(f.Valid) {
+		return fmt.Errorf("results: %d true and %d predicted numbers for %d records; give one of each per record",
+			len(truth), len(predicted), len(f.Valid))
 	}
-	return p.get(record % pageSize)
-}
-
-// set sets the number of a record.
-func (a *packed) set(record int, v uint32) {
-	p := a.page(record)
-	if p == nil {
-		p = &page{1, make([]byte, pageSize)}
-		if a.pages == nil {
-			a.pages = map[int]*page{}
+	add := r.adder(&r.Numbers, model)
+	x, m := r.Numbers, slices.Index(r.Models, model)
+	for k, record := range f.Valid {
+		problem := ""
+		switch {
+		case !(math.Abs(truth[k]) <= largestValue && math.Abs(predicted[k]) <= largestValue):
+			problem = fmt.Sprintf("has the true number %v and the predicted one %v; give finite numbers of a usual size",
+				truth[k], predicted[k])
+		case record < 0:
+			problem = "is negative"
+		case !x.setTarget(int(record), truth[k]):
+			problem = fmt.Sprintf("has the true numbers %s and %v", x.truth(int(record)), truth[k])
+		default:
+			problem = add(f, int(record), 1, 1)
 		}
-		a.pages[record/pageSize], a.current = p, p
+		if problem != "" {
+			return ofRecord(f, model, record, problem)
+		}
+		x.keep(x.reps[f.Replication-1], m, int(record), predicted[k])
 	}
-	p.set(record%pageSize, v)
+	return nil
 }
 
-// all returns the records whose number is not 0, in ascending order, and their numbers.
-func (a *packed) all() iter.Seq2[int, uint32] {
-	return func(yield func(int, uint32) bool) {
-		for _, k := range slices.Sorted(maps.Keys(a.pages)) {
-			for i := range pageSize {
-				if v := a.pages[k].get(i); v != 0 && !yield(k*pageSize+i, v) {
-					return
-				}
-			}
+// AddProbabilities sets the probabilities of classes that a model gave for the records f.Valid of a fold: p has one
+// for each class, record by record. AddItems has set the classes before. All models have the same classes in the same
+// order, and among them every class that is true or predicted. It is an error if AddItems did not add these records,
+// if they have probabilities already, and if the probabilities of a record are not from 0 to 1 with the sum 1 up to
+// 1e-6 for each class.
+func (r *Results) AddProbabilities(f cv.Fold, model string, classes []string, p []float64) error {
+	if err := r.check(f, model); err != nil {
+		return err
+	}
+	x, m, c := r.Items, slices.Index(r.Models, model), len(classes)
+	switch {
+	case x == nil || m < 0 || m >= len(x.said):
+		return fmt.Errorf("results: probabilities of %q without its classes; call AddItems first", model)
+	case len(p) != c*len(f.Valid) || c < 2:
+		return fmt.Errorf("results: %d probabilities of %d classes for %d records; give one of each class per record", len(p),
+			c, len(f.Valid))
+	case x.probable == nil:
+		x.probable = slices.Clone(classes)
+		for _, class := range classes {
+			x.place(class, false)
+		}
+	case !slices.Equal(x.probable, classes):
+		return fmt.Errorf("results: probabilities of the classes %q, but of %q before; give all models the same classes in "+
+			"the same order", classes, x.probable)
+	}
+	rep := x.reps[f.Replication-1]
+	for k, record := range f.Valid {
+		of := p[k*c : (k+1)*c]
+		_, problem := checkProbabilities(of, 0)
+		class := rep.labels[m].Get(int(record))
+		switch {
+		case class == 0 || int(rep.folds.Get(int(record))) != f.Fold:
+			problem = "has no class in this fold; call AddItems first"
+		case problem != "":
+			problem = fmt.Sprintf("has the probabilities %v; %s", of, problem)
+		case !slices.Contains(classes, x.Classes[class-1]) || !slices.Contains(classes, x.truth(int(record))):
+			problem = fmt.Sprintf("is of class %q, predicted as %q, of which one has no probabilities; give those of all "+
+				"classes", x.truth(int(record)), x.Classes[class-1])
+		case !x.keep(rep, m, int(record), of...):
+			problem = "has probabilities already"
+		}
+		if problem != "" {
+			return ofRecord(f, model, record, problem)
 		}
 	}
+	return nil
 }
 
-func (p *page) get(i int) uint32 {
-	switch p.width {
-	case 1:
-		return uint32(p.bytes[i])
-	case 2:
-		return uint32(binary.NativeEndian.Uint16(p.bytes[2*i:]))
-	}
-	return binary.NativeEndian.Uint32(p.bytes[4*i:])
+func ofRecord(f cv.Fold, model string, record int32, problem string) error {
+	return fmt.Errorf("results: model %q, replication %d fold %d: record %d %s", model, f.Replication, f.Fold, record,
+		problem)
 }
 
-func (p *page) set(i int, v uint32) {
-	for p.width < 4 && v >= 1<<(8*p.width) {
-		wide := page{2 * p.width, make([]byte, 2*len(p.bytes))}
-		for k := range pageSize {
-			wide.set(k, p.get(k))
+// checkProbabilities returns what is wrong with the probabilities of one record, which may have been rounded by at most
+// an error each, and the place of the one that is; -1 if it is their sum.
+func checkProbabilities(p []float64, rounded float64) (place int, problem string) {
+	sum := 0.0
+	for k, v := range p {
+		if !(v >= 0 && v <= 1) {
+			return k, fmt.Sprintf("%v is no probability; give one from 0 to 1", v)
 		}
-		*p = wide
+		sum += v
 	}
-	switch p.width {
-	case 1:
-		p.bytes[i] = byte(v)
-	case 2:
-		binary.NativeEndian.PutUint16(p.bytes[2*i:], uint16(v))
-	default:
-		binary.NativeEndian.PutUint32(p.bytes[4*i:], v)
+	if most := float64(len(p)) * max(1e-6, rounded); math.Abs(sum-1) > most*(1+1e-9) {
+		return -1, fmt.Sprintf("the probabilities of all classes add up to %.7g; they are to add up to 1", sum)
 	}
+	return -1, ""
+}
+
+// adder returns what adds the places of the true class of a record and of the predicted one to items, which it makes
+// if there are none. It returns the problem of the record, empty if there is none.
+func (r *Results) adder(items **Items, model string) func(f cv.Fold, record int, truth, predicted uint32) string {
+	if *items == nil {
+		*items = &Items{}
+		for range r.Design.Replications {
+			(*items).reps = append((*items).reps, &itemsReplication{sizes: make([]int, r.Design.Folds)})
+		}
+	}
+	x, m := *items, r.addModel(model)
+	for len(x.said) <= m {
+		x.said = append(x.said, nil)
+		for _, rep := range x.reps {
+			rep.labels, rep.known = append(rep.labels, compact.Small{}), append(rep.known, 0)
+		}
+	}
+	return func(f cv.Fold, record int, truth, predicted uint32) string {
+		return x.add(f, m, record, truth, predicted)
+	}
+}
+
+// add adds a prediction. It returns the problem of its record, empty if there is none.
+func (x *Items) add(f cv.Fold, model, record int, truth, predicted uint32) string {
+	rep := x.reps[f.Replication-1]
+	switch was := x.truths.Get(record); {
+	case was == 0:
+		x.truths.Set(record, truth)
+		x.records++
+	case was != truth:
+		return fmt.Sprintf("has the true classes %q and %q", x.Classes[was-1], x.Classes[truth-1])
+	}
+	switch was := int(rep.folds.Get(record)); {
+	case was == 0:
+		rep.folds.Set(record, uint32(f.Fold))
+		rep.sizes[f.Fold-1]++
+		rep.testSet.add(record)
+	case was != f.Fold:
+		return fmt.Sprintf("is in fold %d too", was)
+	case rep.labels[model].Get(record) != 0:
+		return "has two predictions"
+	}
+	x.saidBy(model, predicted)
+	rep.labels[model].Set(record, predicted)
+	rep.known[model]++
+	return ""
+}
+
+// saidBy notes that a model predicted a class.
+func (x *Items) saidBy(model int, class uint32) {
+	for model >= len(x.said) {
+		x.said = append(x.said, nil)
+	}
+	said := &x.said[model]
+	if missing := int(class) - len(*said); missing > 0 {
+		*said = append(*said, make([]bool, missing)...)
+	}
+	(*said)[class-1] = true
 }

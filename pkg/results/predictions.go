@@ -3,8 +3,12 @@ package results
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/block-regularized/bcv/pkg/internal/compact"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 )
@@ -42,10 +46,14 @@ type predictedReplication struct {
 // beginPredictions takes the columns of a file, which are of the same kind in all.
 func (r *reader) beginPredictions(in table.Info, at spot) error {
 	long := in.Has("model", "predicted")
+	other := slices.IndexFunc(in.Others, func(name string) bool { return r.opt.Numbers || !isProbable(name) })
+	probable := slices.IndexFunc(in.Others, isProbable)
 	switch {
-	case long && len(in.Others) > 0:
-		return at.Errorf(in.Others[0],
-			"stands beside columns model, predicted; give either these or a column per model")
+	case long && other >= 0:
+		return at.Errorf(in.Others[other], "stands beside columns model, predicted; give either these or a column per model")
+	case !long && probable >= 0:
+		return at.Errorf(in.Others[probable], "holds probabilities; these stand beside the columns model and predicted, in a row "+
+			"for each model")
 	case in.Has("model"):
 		if !long {
 			return at.Errorf("predicted", "is missing beside model; add it")
@@ -62,6 +70,9 @@ func (r *reader) beginPredictions(in table.Info, at spot) error {
 		return at.Errorf("", "has %s, other than %s; give all files the same columns",
 			table.Pick(long, "model, predicted", "a column per model"), r.begun.file)
 	}
+	if long {
+		return r.columns.setProbable(in.Others, at, r.begun)
+	}
 	r.columns.models = slices.Clone(in.Others)
 	if w := r.opt.Models; len(w) == 2 && slices.Equal(in.Others, []string{"a", "b"}) && !slices.Contains(w, "a") &&
 		!slices.Contains(w, "b") {
@@ -74,12 +85,114 @@ func (r *reader) beginPredictions(in table.Info, at spot) error {
 	return nil
 }
 
+// isProbable reports whether a column holds the probabilities of a class.
+func isProbable(name string) bool { return strings.HasPrefix(name, "p_") }
+
+// setProbable takes the columns of probabilities of a file. All files have those of the same classes.
+func (c *columns) setProbable(names []string, at, begun spot) error {
+	var classes []string
+	for _, name := range names {
+		if isProbable(name) {
+			classes = append(classes, name[len("p_"):])
+		}
+	}
+	if at.file == begun.file {
+		c.probable = classes
+	}
+	if !slices.Equal(slices.Sorted(slices.Values(classes)), slices.Sorted(slices.Values(c.probable))) {
+		return at.Errorf("", "has probabilities (columns p_CLASS) of %d classes, %s of %d; give all files and models those of "+
+			"the same classes, or none", len(classes), begun.file, len(c.probable))
+	}
+	c.order, c.p = nil, nil
+	for _, class := range c.probable {
+		c.order = append(c.order, slices.Index(names, "p_"+class))
+	}
+	if classes != nil {
+		c.p = make([]float64, max(len(classes), 2))
+	}
+	return nil
+}
+
+// probabilities reads the columns p_CLASS of a row, into c.p: of one column those of its class and of the other one.
+func (c *columns) probabilities(fields []string, at spot) error {
+	decimals := 0
+	for k, from := range c.order {
+		v, problem := table.Float(fields[from])
+		if fields[from] == "" {
+			problem = "is empty; give the probabilities of all models and records, or of none"
+		}
+		if problem != "" {
+			return at.Errorf("p_"+c.probable[k], "%s", problem)
+		}
+		c.p[k], decimals = v, max(decimals, decimalsOf(fields[from]))
+	}
+	if len(c.order) == 1 {
+		c.p[1] = 1 - c.p[0]
+	}
+	rounded := 0.0
+	if decimals > 0 {
+		rounded = 0.5 * math.Pow(10, -float64(decimals))
+	}
+	if k, problem := checkProbabilities(c.p, rounded); k >= 0 {
+		return at.Errorf("p_"+c.probable[k], "%s", problem)
+	} else if problem != "" {
+		return at.Errorf("", "%s", problem)
+	}
+	return nil
+}
+
+// decimalsOf returns how many digits after the decimal point a number is written with.
+func decimalsOf(text string) int {
+	digits, exponent, _ := strings.Cut(strings.ToLower(text), "e")
+	_, fraction, _ := strings.Cut(digits, ".")
+	power, _ := strconv.Atoi(exponent) // 0 for none
+	return max(0, len(fraction)-power)
+}
+
+// bothOf returns the classes whose probabilities are known: of one column both classes that there are.
+func (c *columns) bothOf(classes []string, file spot) ([]string, error) {
+	if len(c.probable) != 1 {
+		return c.probable, nil
+	}
+	if len(classes) < 2 {
+		return nil, file.Errorf("p_"+classes[0], "is of the only class there is; give records of two classes")
+	}
+	return slices.Clone(classes), nil
+}
+
+// lacksColumn says that a class has no column of probabilities; place is its number among all classes, of which those
+// with a column are the first ones.
+func (c *columns) lacksColumn(place int, column, class string, at spot) error {
+	switch n := len(c.probable); {
+	case n == 1 && place > 2:
+		return at.Errorf(column, "%.40q is a third class, and there is one column of probabilities, p_%s; give a column "+
+			"p_CLASS for each class", class, c.probable[0])
+	case n > 1 && place > n:
+		return at.Errorf(column, "%.40q has no column of probabilities; add p_%[1]s, or write classes as the columns "+
+			"p_CLASS do", class)
+	}
+	return nil
+}
+
+// squaredError is what predictions of numbers are measured by where nothing else is asked for.
+var squaredError = metric.Definition{Metric: metric.Loss, Needs: metric.Numbers, What: "mean squared error",
+	Of: func(p *metric.Predictions) (float64, error) {
+		sum := 0.0
+		for i, y := range p.Truth {
+			sum += (p.Predicted[i] - y) * (p.Predicted[i] - y)
+		}
+		return sum / float64(len(p.Truth)), nil
+	}}
+
 // addPredictions takes a row of a file of predictions.
 func (r *reader) addPredictions(x *predictionRow, labels []string, at spot) error {
 	rest := row{dataset: x.Dataset, set: x.Set, run: x.Run, replication: x.Replication, Within: x.Within, fold: x.Fold,
 		model: x.Model}
 	if r.columns.long {
 		k, model, err := r.see(&rest, at)
+		if err == nil && k != nil && r.columns.probable != nil {
+			err = r.columns.probabilities(labels, at)
+		}
 		if k == nil || err != nil {
 			return err
 		}
@@ -104,30 +217,29 @@ func (r *reader) addPredictions(x *predictionRow, labels []string, at spot) erro
 // predicted takes the label that a model of a key predicted for a record, which stands in a column, in the
 // replication with a number.
 func (r *reader) predicted(k *keyed, number, model int, x *predictionRow, label, column string, at spot) error {
-	switch {
-	case x.Truth == "":
-		return at.Errorf("truth", "is empty; write the class")
-	case label == "":
-		return at.Errorf(column, "is empty; write the class")
+	for _, in := range [...][2]string{{"truth", x.Truth}, {column, label}} {
+		if in[1] == "" {
+			return at.Errorf(in[0], "is empty; write the %s", table.Pick(r.opt.Numbers, "number", "class"))
+		}
 	}
 	if k.predictions == nil {
 		k.predictions = &predictions{byNumber: map[int]*predictedReplication{}}
-		if r.opt.Positive != "" {
-			k.predictions.items.place(r.opt.Positive, false)
+		for _, class := range r.columns.probable {
+			k.predictions.items.place(class, false)
 		}
 	}
 	p := k.predictions
 	rep := p.replication(number)
 	for model >= len(rep.labels) {
-		rep.labels, rep.known = append(rep.labels, packed{}), append(rep.known, 0)
+		rep.labels, rep.known = append(rep.labels, compact.Small{}), append(rep.known, 0)
 	}
 	name := r.models.name(k.models[model])
-	switch fold := int(rep.folds.get(x.Record)); {
+	switch fold := int(rep.folds.Get(x.Record)); {
 	case fold == 0:
-		rep.folds.set(x.Record, uint32(x.Fold))
+		rep.folds.Set(x.Record, uint32(x.Fold))
 		rep.sizeOf[x.Fold]++
 		rep.testSet.add(x.Record)
-	case rep.labels[model].get(x.Record) != 0:
+	case rep.labels[model].Get(x.Record) != 0:
 		together := len(r.columns.models) > 1
 		return at.Errorf("record", "%srecord %d of %s %sin fold %d; give each record once per replication",
 			table.Pick(together, "", owner(name)), x.Record, x.Within.name(x.Replication),
@@ -136,17 +248,67 @@ func (r *reader) predicted(k *keyed, number, model int, x *predictionRow, label,
 		return at.Errorf("record", "model %.40q has record %d in %s fold %d, the other model in fold %d; give both "+
 			"the same records", name, x.Record, x.Within.name(x.Replication), x.Fold, fold)
 	}
-	class, err := p.truth(x.Record, x.Truth, at)
+	class, err := uint32(1), error(nil)
+	if r.opt.Numbers {
+		err = p.number(rep, model, x, label, column, at)
+	} else {
+		class, err = r.class(p, x, label, column, at)
+	}
 	if err != nil {
 		return err
 	}
-	if label != x.Truth {
-		class = p.items.place(label, false)
+	if r.columns.probable != nil {
+		p.items.keep(&rep.itemsReplication, model, x.Record, r.columns.p...)
 	}
-	p.said(model, class)
-	rep.labels[model].set(x.Record, class)
+	p.items.saidBy(model, class)
+	rep.labels[model].Set(x.Record, class)
 	rep.known[model]++
 	return nil
+}
+
+// class notes the true class of a record, and returns the place of the predicted one.
+func (r *reader) class(p *predictions, x *predictionRow, label, column string, at spot) (uint32, error) {
+	class, err := p.truth(x.Record, x.Truth, at)
+	if err == nil {
+		err = r.columns.lacksColumn(int(class), "truth", x.Truth, at)
+	}
+	if err == nil && label != x.Truth {
+		class = p.items.place(label, false)
+		err = r.columns.lacksColumn(int(class), column, label, at)
+	}
+	return class, err
+}
+
+// number notes the true and the predicted number of a record.
+func (p *predictions) number(rep *predictedReplication, model int, x *predictionRow, label, column string,
+	at spot) error {
+	truth, problem := aNumber(x.Truth)
+	if problem != "" {
+		return at.Errorf("truth", "%s", problem)
+	}
+	v, problem := aNumber(label)
+	if problem != "" {
+		return at.Errorf(column, "%s", problem)
+	}
+	if !p.items.setTarget(x.Record, truth) {
+		return at.Errorf("truth", "%s, but record %d is %s above; a record has one truth", x.Truth, x.Record,
+			p.items.truth(x.Record))
+	}
+	if p.items.truths.Get(x.Record) == 0 {
+		p.items.truths.Set(x.Record, 1)
+		p.items.records++
+	}
+	p.items.keep(&rep.itemsReplication, model, x.Record, v)
+	return nil
+}
+
+// aNumber reads a true or a predicted number.
+func aNumber(text string) (float64, string) {
+	v, problem := table.Float(text)
+	if problem == "" && math.Abs(v) > largestValue {
+		problem = fmt.Sprintf("%v; give a value of a usual size", v)
+	}
+	return v, problem
 }
 
 // replication returns what was gathered of a replication.
@@ -164,29 +326,17 @@ func (p *predictions) replication(number int) *predictedReplication {
 // truth notes the class of a record, or checks that it is the one that was noted. It returns its place.
 func (p *predictions) truth(record int, class string, at spot) (uint32, error) {
 	x := &p.items
-	place := x.truths.get(record)
+	place := x.truths.Get(record)
 	switch {
 	case place == 0:
 		place = x.place(class, true)
-		x.truths.set(record, place)
+		x.truths.Set(record, place)
 		x.records++
 	case x.Classes[place-1] != class:
 		return 0, at.Errorf("truth", "%.40q, but record %d is %.40q above; a record has one class", class, record,
 			x.Classes[place-1])
 	}
 	return place, nil
-}
-
-// said notes that a model predicted a class.
-func (p *predictions) said(model int, class uint32) {
-	x := &p.items
-	for model >= len(x.said) {
-		x.said = append(x.said, nil)
-	}
-	for int(class) > len(x.said[model]) {
-		x.said[model] = append(x.said[model], false)
-	}
-	x.said[model][class-1] = true
 }
 
 // ofPredictions completes the results of a key whose rows are predictions.
@@ -197,10 +347,16 @@ func (r *reader) ofPredictions(out *Results, k *keyed, place []int) error {
 	if err := p.arrange(out.Models, place, file); err != nil {
 		return err
 	}
-	if err := x.checkLabels(out.Models, table.Pick(r.columns.long, "predicted", ""), file); err != nil {
-		return err
+	if !r.opt.Numbers {
+		if err := x.checkLabels(out.Models, table.Pick(r.columns.long, "predicted", ""), file); err != nil {
+			return err
+		}
 	}
 	if err := p.complete(out.Models, file); err != nil {
+		return err
+	}
+	var err error
+	if x.probable, err = r.columns.bothOf(x.Classes, file); err != nil {
 		return err
 	}
 	records := x.records
@@ -209,7 +365,6 @@ func (r *reader) ofPredictions(out *Results, k *keyed, place []int) error {
 			records = 0
 		}
 	}
-	var err error
 	if out.Design, err = k.set.design(file, len(x.reps), len(x.reps[0].sizes), records); err != nil {
 		return err
 	}
@@ -220,6 +375,11 @@ func (r *reader) ofPredictions(out *Results, k *keyed, place []int) error {
 	}
 	for _, rep := range x.reps {
 		out.Valid = append(out.Valid, rep.sizes...)
+	}
+	if r.opt.Numbers {
+		out.Numbers = x
+		*out, err = out.Measured(squaredError)
+		return err
 	}
 	out.Items = x
 	out.setErrorRates()
@@ -252,7 +412,9 @@ func (p *predictions) arrange(names []string, place []int, file spot) error {
 	p.items.said = said
 	for _, j := range slices.Sorted(maps.Keys(p.byNumber)) {
 		rep := p.byNumber[j]
-		labels, known := make([]packed, len(names)), make([]int, len(names))
+		labels, known := make([]compact.Small, len(names)), make([]int, len(names))
+		of := itemsReplication{columns: rep.columns}
+		rep.columns = make([][]compact.Column, len(names))
 		for m := range rep.labels {
 			to := place[m]
 			if to < 0 {
@@ -260,14 +422,20 @@ func (p *predictions) arrange(names []string, place []int, file spot) error {
 			}
 			if known[to] += rep.known[m]; known[to] == rep.known[m] {
 				labels[to] = rep.labels[m]
+				if m < len(of.columns) {
+					rep.columns[to] = of.columns[m]
+				}
 				continue
 			}
-			for record, label := range rep.labels[m].all() { // the rest of a model that lies in several files
-				if labels[to].get(record) != 0 {
+			for record, label := range rep.labels[m].All() { // the rest of a model that lies in several files
+				if labels[to].Get(record) != 0 {
 					return file.Errorf("record", "model %.40q has record %d of %s in two files; give each record "+
 						"once per replication", names[to], record, p.within.replication(j))
 				}
-				labels[to].set(record, label)
+				labels[to].Set(record, label)
+				if v := of.at(nil, m, int(p.items.slots.Get(record))-1); v != nil {
+					p.items.keep(&rep.itemsReplication, to, record, v...)
+				}
 			}
 		}
 		rep.labels, rep.known = labels, known
@@ -312,12 +480,12 @@ func (p *predictions) complete(names []string, file spot) error {
 // lacks names the first record of a replication that model m does not have and another one has.
 func (p *predictions) lacks(names []string, replication, m int, file spot) error {
 	rep := p.byNumber[replication]
-	for record, fold := range rep.folds.all() {
-		if rep.labels[m].get(record) != 0 {
+	for record, fold := range rep.folds.All() {
+		if rep.labels[m].Get(record) != 0 {
 			continue
 		}
 		for other := range names {
-			if rep.labels[other].get(record) != 0 {
+			if rep.labels[other].Get(record) != 0 {
 				return file.Errorf("record",
 					"model %.40q has record %d in %s, %.40q has not; give both the same records",
 					names[other], record, p.within.name(replication, int(fold)), names[m])

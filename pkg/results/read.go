@@ -16,7 +16,9 @@ import (
 type ReadOptions struct {
 	Models         []string      // in this order; rows of others take no memory; empty for all
 	Metric         metric.Metric // name of the column or of the rows to take, and the direction of its values
+	Metrics        []string      // columns of a file of losses to take, whose names say whether more is better; empty for one
 	Positive       string        // of predictions: take the counts of this class in place of the error rates
+	Numbers        bool          // predictions are numbers, not classes: Results.Numbers, and their mean squared errors
 	RandomHoldOuts bool          // replications of one fold each are random hold-outs, see Design.MayBeRuns
 	Wide           bool          // files of items have a column for each model, which holds its scores or labels
 	Common         bool          // of items: take those that all runs of all models have, with a note
@@ -90,8 +92,11 @@ type columns struct {
 	chunks           bool // counts are gold, predicted and correct
 	long             bool // predictions have columns model and predicted
 
-	models  []string // of predictions with a column for each model: of the present file
-	numbers []int    // of these models
+	probable []string  // classes with a column of probabilities
+	order    []int     // of these columns in the present file
+	p        []float64 // of the present row
+	models   []string  // of predictions with a column for each model: of the present file
+	numbers  []int     // of these models
 }
 
 // runKey is the data set, the task and the run that rows belong to; run is empty where files have no such column.

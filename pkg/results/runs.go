@@ -82,7 +82,8 @@ func joinRuns(names []string, runs []Results, models []string) (Results, error) 
 		}
 		x.places = append(x.places, places)
 	}
-	out := Results{Key: runs[0].Key, Design: runs[0].Design, Models: models, Metrics: runs[0].Metrics, Runs: x}
+	out := Results{Key: runs[0].Key, Design: runs[0].Design, Models: models, Metrics: runs[0].Metrics,
+		Positive: runs[0].Positive, Runs: x}
 	if runs[0].Counts == nil {
 		out.Train, out.Valid = runs[0].Train, runs[0].Valid
 	}
@@ -193,7 +194,7 @@ func (r Results) otherThan(s Results) string {
 		return "are on one test set; give the scores of its items (columns item, model, run and score), or keep one run"
 	case !slices.Equal(r.Train, s.Train) || !slices.Equal(r.Valid, s.Valid) && r.Counts == nil:
 		return "have different numbers of records on a fold; run both on the same partition set"
-	case !same || (r.Items == nil) != (s.Items == nil) || (r.Counts == nil) != (s.Counts == nil):
+	case !same || (r.Items == nil) != (s.Items == nil) || (r.Numbers == nil) != (s.Numbers == nil) || (r.Counts == nil) != (s.Counts == nil):
 		return "have different metrics; give every run the same ones"
 	case (r.Inner == nil) != (s.Inner == nil):
 		return "differ in inner folds, which one of them does not have; give them for all runs, or leave them out"
@@ -202,6 +203,8 @@ func (r Results) otherThan(s Results) string {
 		return "have different inner folds; give all runs those of one nested set"
 	case r.Items != nil:
 		return r.Items.otherThan(s.Items)
+	case r.Numbers != nil:
+		return r.Numbers.otherThan(s.Numbers)
 	}
 	return ""
 }
@@ -211,12 +214,13 @@ func (x *Items) otherThan(y *Items) string {
 	if x.records != y.records {
 		return fmt.Sprintf("have predictions of %d and %d records; give every run all records", x.records, y.records)
 	}
-	for record, class := range x.truths.all() {
-		if other := y.truths.get(record); other == 0 || x.Classes[class-1] != y.Classes[other-1] {
-			return fmt.Sprintf("differ in the true class of record %d; a record has one class", record)
+	for record := range x.truths.All() {
+		if x.truth(record) != y.truth(record) {
+			return fmt.Sprintf("differ in the true %s of record %d; a record has one",
+				table.Pick(x.target == nil, "class", "number"), record)
 		}
 		for j := range x.reps {
-			if x.reps[j].folds.get(record) != y.reps[j].folds.get(record) {
+			if x.reps[j].folds.Get(record) != y.reps[j].folds.Get(record) {
 				return fmt.Sprintf("have record %d in different folds of replication %d; run both on the same partition set",
 					record, j+1)
 			}
@@ -228,37 +232,51 @@ func (x *Items) otherThan(y *Items) string {
 // onOneTestSet returns predictions of several runs, or of several replications of one fold, as labels of the items of
 // one test set; nil for other results, and where replications have test sets of their own.
 func (r *reader) onOneTestSet(names []string, runs []Results, models []string) (*Results, error) {
-	first, replications := runs[0].Items, runs[0].Design.Replications
+	first, replications := runs[0].predictions(), runs[0].Design.Replications
 	for _, one := range runs {
-		if one.Items == nil || one.Design.Folds > 1 || one.Design.Replications != replications ||
-			slices.ContainsFunc(one.Items.reps, func(p *itemsReplication) bool {
-				return p.testSet != one.Items.reps[0].testSet
-			}) {
+		x := one.predictions()
+		if x == nil || one.Design.Folds > 1 || one.Design.Replications != replications ||
+			slices.ContainsFunc(x.reps, func(p *itemsReplication) bool { return p.testSet != x.reps[0].testSet }) {
 			return nil, nil
 		}
 	}
 	if replications*len(runs) == 1 {
 		return nil, nil
 	}
-	s := &Scores{form: labelItems, runs: make([][]*itemRun, len(models))}
-	var classes compact.Texts
-	for record, class := range first.truths.all() {
-		s.Names = append(s.Names, strconv.Itoa(record))
-		classes.Set(len(s.Names)-1, first.Classes[class-1])
+	s := &Scores{form: labelItems, runs: make([][]*itemRun, len(models)), probable: first.probable,
+		numbers: new(compact.Numbers)}
+	if first.target != nil {
+		s.form, s.target = numberItems, s.numbers.Columns(1)
 	}
-	var numbers compact.Numbers
+	var classes compact.Texts
+	for record, class := range first.truths.All() {
+		i := len(s.Names)
+		s.Names = append(s.Names, strconv.Itoa(record))
+		if first.target != nil {
+			s.target[0].Set(i, first.target[0].At(int(first.slots.Get(record))-1), first.records)
+		} else {
+			classes.Set(i, first.Classes[class-1])
+		}
+	}
 	for k, one := range runs {
-		if problem := first.otherThan(one.Items); problem != "" {
+		x := one.predictions()
+		if problem := first.otherThan(x); problem != "" {
 			return nil, r.begun.Errorf("run", "runs %.40q and %.40q %s", names[0], names[k], problem)
 		}
-		for j, rep := range one.Items.reps {
+		for j, rep := range x.reps {
 			for m, model := range one.Models {
-				run := &itemRun{name: names[k], columns: numbers.Columns(1), known: len(s.Names)}
+				run := &itemRun{name: names[k], columns: s.numbers.Columns(1 + len(s.probable)), known: len(s.Names)}
 				if replications > 1 {
 					run.name = strings.TrimSpace(fmt.Sprint(names[k], " ", j+1))
 				}
-				for _, label := range rep.labels[m].all() {
-					run.columns[0].Set(run.next, float64(classes.Number(one.Items.Classes[label-1])), len(s.Names))
+				for record, label := range rep.labels[m].All() {
+					values := rep.at(nil, m, int(x.slots.Get(record))-1)
+					if x.target == nil {
+						values = append([]float64{float64(classes.Number(x.Classes[label-1]))}, values...)
+					}
+					for n, v := range values {
+						run.columns[n].Set(run.next, v, len(s.Names))
+					}
 					run.next++
 				}
 				at := slices.Index(models, model)
@@ -286,9 +304,9 @@ func (r Results) wrong(model int) (counts []int, of int) {
 			counts = make([]int, x.records)
 		}
 		of += len(x.reps)
-		for record, truth := range x.truths.all() {
+		for record, truth := range x.truths.All() {
 			for _, rep := range x.reps {
-				if rep.labels[at].get(record) != truth {
+				if rep.labels[at].Get(record) != truth {
 					counts[i]++
 				}
 			}

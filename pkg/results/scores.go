@@ -20,13 +20,16 @@ type Scores struct {
 	Runs     [][]string // by model: the names of its runs, "" for the only run of a file without names
 
 	form     itemForm
-	classes  []string // of labels
-	truth    []int32  // by item: place in classes, from 1; nil for other items
+	classes  []string         // of labels
+	probable []string         // classes whose probabilities are known, in columns 1 and more of a run; nil for none
+	target   []compact.Column // one, of true numbers; nil for other items
+	truth    []int32          // by item: place in classes, from 1; nil for other items
 	runs     [][]*itemRun
-	numbers  compact.Numbers // that AddScores adds
-	wanted   metric.Metric   // of the scores; the zero value for accuracy or score, as the scores are
-	types    []string        // of chunks, whose counts are in itemRun.types; nil if unknown
-	positive string          // class whose F1 is computed; empty for none
+	numbers  *compact.Numbers    // that AddScores adds, and true numbers
+	wanted   metric.Metric       // of the scores; the zero value for accuracy or score, as the scores are
+	types    []string            // of chunks, whose counts are in itemRun.types; nil if unknown
+	defined  []metric.Definition // of Results.Metrics; without Of for scores of Whole
+	positive string              // class whose F1 is computed; empty for none
 }
 
 // itemForm is what a file says of an item.
@@ -38,6 +41,7 @@ const (
 	chunkItems              // gold, predicted and correct
 	confusionItems          // tp, fp and fn
 	ratioItems              // numerator and denominator
+	numberItems             // truth and label, which are numbers
 )
 
 // itemRun is what a model did on the items in one run: scores, places of labels, tp, fp and fn, or numerators and
@@ -105,7 +109,7 @@ func NewScores(names []string, clusters []int, metrics ...metric.Metric) (*Resul
 	case len(metrics) > 1:
 		return nil, fmt.Errorf("results: %d metrics of scores; name one", len(metrics))
 	}
-	s := &Scores{Names: slices.Clone(names)}
+	s := &Scores{Names: slices.Clone(names), numbers: new(compact.Numbers)}
 	if clusters != nil {
 		s.Clusters = numbered(clusters)
 	}
@@ -181,7 +185,11 @@ func (r *Results) summarize() {
 	if s.form == chunkItems || s.form == confusionItems || s.positive != "" {
 		name = metric.F1.Name
 	}
-	if one, err := r.Computed(name); err == nil { // there is this score
+	one, err := r.Computed(name)
+	if s.form == numberItems {
+		one, err = r.Measured(squaredError)
+	}
+	if err == nil { // there is this score
 		*r = one
 	}
 }
@@ -243,7 +251,10 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 			s.Clusters[i] = int(x.clusters.Of[i])
 		}
 	}
-	s.classes, s.truth = x.classes.Names, x.classes.Of
+	s.classes, s.truth, s.target = x.classes.Names, x.classes.Of, x.target
+	if s.probable, err = r.columns.bothOf(s.classes, r.begun); err != nil {
+		return err
+	}
 	s.keep(stay)
 	if s.form == labelItems {
 		if err := r.checkItemLabels(out, s); err != nil {
@@ -349,6 +360,9 @@ func (s *Scores) keep(stay []bool) {
 	s.Names, s.truth = compact.Kept(s.Names, stay), compact.Kept(s.truth, stay)
 	if s.Clusters != nil {
 		s.Clusters = numbered(compact.Kept(s.Clusters, stay))
+	}
+	for n := range s.target {
+		s.target[n].Keep(stay)
 	}
 	for _, run := range slices.Concat(s.runs...) {
 		for n := range run.columns {

@@ -42,28 +42,58 @@ type ValueRow struct {
 
 // readLosses reads a file whose values stand in the column of a metric.
 func (r *reader) readLosses(in *table.Records, header []string, at spot) error {
-	m, err := metricOf(at.file, header, r.opt.Metric)
+	metrics, err := metricsOf(at.file, header, r.opt)
 	if err != nil {
 		return err
 	}
-	place := 0
+	places := make([]int, len(metrics))
 	begin := func(info table.Info, at spot) error {
-		if place = slices.Index(info.Others, m.Name); place < 0 {
-			return at.Errorf(m.Name, "does not exist; the file has %s",
-				table.Quoted(append(slices.Clone(info.Columns), info.Others...)))
+		for k, m := range metrics {
+			if places[k] = slices.Index(info.Others, m.Name); places[k] < 0 {
+				return at.Errorf(m.Name, "does not exist; the file has %s",
+					table.Quoted(append(slices.Clone(info.Columns), info.Others...)))
+			}
 		}
 		return r.beginValues(info, at)
 	}
 	visit := func(x *lossRow, others []string, at spot) error {
-		value, problem := table.Float(others[place])
-		if problem != "" {
-			return at.Errorf(m.Name, "%s", problem)
+		for k, m := range metrics {
+			value, problem := table.Float(others[places[k]])
+			if problem != "" {
+				return at.Errorf(m.Name, "%s", problem)
+			}
+			err := r.value(row{dataset: x.Dataset, task: x.Task, model: x.Model, set: x.Set, run: x.Run,
+				replication: x.Replication, Within: x.Within, fold: x.Fold}, m, value, m.Name, [2]int{x.NTrain, x.NValid}, at)
+			if err != nil {
+				return err
+			}
 		}
-		return r.value(row{dataset: x.Dataset, task: x.Task, model: x.Model, set: x.Set, run: x.Run,
-			replication: x.Replication, Within: x.Within, fold: x.Fold},
-			m, value, m.Name, [2]int{x.NTrain, x.NValid}, at)
+		return nil
 	}
 	return eachRow(in, header, at, begin, visit, table.Others())
+}
+
+// metricsOf returns the metrics whose columns are read from a file of losses. It refuses a name that does not say
+// whether more is better.
+func metricsOf(path string, header []string, opt ReadOptions) (out []metric.Metric, err error) {
+	if opt.Metric.Name != "" || len(opt.Metrics) == 0 {
+		m, err := metricOf(path, header, opt.Metric)
+		return []metric.Metric{m}, err
+	}
+	for _, name := range opt.Metrics {
+		m, known := metric.Named(name)
+		if !known && slices.Contains(header, name) {
+			return nil, openDirection(path, name)
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+// openDirection says that a name leaves open whether more is better.
+func openDirection(path, name string) error {
+	return &table.Error{File: path, Row: 1, Column: name, Err: ErrMetric, Problem: fmt.Sprintf("is more of it better, or "+
+		"less? Name it as a score or as a loss (bcv: --score %s or --loss %[1]s)", name)}
 }
 
 // metricOf returns the metric whose column is read from a file of losses. It refuses a file whose
@@ -80,13 +110,10 @@ func metricOf(path string, header []string, wanted metric.Metric) (metric.Metric
 	if m, known := metric.Named(name); known && len(found) == 1 {
 		return m, nil
 	}
-	e := &table.Error{File: path, Row: 1, Column: name, Err: ErrMetric}
 	if len(found) == 1 {
-		e.Problem = fmt.Sprintf("is more of it better, or less? Name it as a score or as a loss (bcv: --score %s "+
-			"or --loss %[1]s)", name)
-		return wanted, e
+		return wanted, openDirection(path, name)
 	}
-	e.Column = ""
+	e := &table.Error{File: path, Row: 1, Err: ErrMetric}
 	e.Problem = fmt.Sprintf("the columns %s: which one is to be compared, and is more of it better, or less? "+
 		"Name it as a score or as a loss (bcv: --score %s or --loss %[2]s, for instance)", table.Quoted(found), name)
 	return wanted, e

@@ -22,7 +22,7 @@ const (
 	Losses                  // values, one row for each model and fold, one column for each metric, loss for error rates
 	Confusion               // counts as tp, fp, fn and, where it is known, tn
 	Chunks                  // counts as gold, predicted and correct
-	Predictions             // one row for each record and fold, one column for each model
+	Predictions             // one row for each record and fold, one column for each model; with probabilities a row for each
 	ItemRows                // one row for each item of a test set, model and run, with a score, a label or counts
 )
 
@@ -78,7 +78,7 @@ func (r Results) sections(form Form) (out []section) {
 			at.columns, at.r.Models = append(at.columns, place), append(at.r.Models, r.Models[place])
 		}
 		out = append(out, at)
-		if x := one.Inner; x != nil && (form != Predictions || x.folds.Items != nil) {
+		if x := one.Inner; x != nil && (form != Predictions || x.folds.predictions() != nil) {
 			models := at.r.Models
 			at.r, at.within = x.folds, places(x.Replications)
 			at.r.Key, at.r.Models = r.Key, models
@@ -110,8 +110,10 @@ func (c *columnWriter) rows(form Form) {
 func (r Results) fits(form Form, first Results) error {
 	one := r.each()[0]
 	switch {
-	case form == Predictions && one.Items == nil:
+	case form == Predictions && one.predictions() == nil:
 		return errors.New("these results have no predictions")
+	case form == Predictions && !slices.Equal(one.predictions().probable, first.each()[0].predictions().probable):
+		return errors.New("the data sets have probabilities of different classes; write a file for each")
 	case form == Predictions && !slices.Equal(r.Models, first.Models):
 		return errors.New("the data sets have predictions of different models; write a file for each")
 	case (form == Confusion || form == Chunks) && one.Counts == nil:
@@ -297,17 +299,28 @@ func (c *columnWriter) counts(columns ...string) {
 
 func (c *columnWriter) predictions() {
 	labels := make([]string, len(c.models))
-	for item := range c.r.Items.All() {
+	x := c.r.predictions()
+	var p []float64
+	for item := range x.All() {
 		labels[c.columns[item.Model]] = item.Predicted
-		if item.Model < len(c.r.Models)-1 {
+		if item.Model < len(c.r.Models)-1 && x.probable == nil {
 			continue
 		}
 		c.put(c.dataset, "dataset", c.r.Dataset)
 		c.place(item.Replication, item.Fold)
 		c.putNumber(true, "record", item.Record)
 		c.put(true, "truth", item.Truth)
-		for m, name := range c.models {
-			c.put(true, name, labels[m])
+		if x.probable != nil {
+			c.put(true, "model", c.r.Models[item.Model])
+			c.put(true, "predicted", item.Predicted)
+			p = x.Probabilities(item, p[:0])
+			for k, class := range x.probable {
+				c.put(true, "p_"+class, number(p[k]))
+			}
+		} else {
+			for m, name := range c.models {
+				c.put(true, name, labels[m])
+			}
 		}
 		c.put(c.named, "set", c.set())
 		c.end()
@@ -335,6 +348,10 @@ func (c *columnWriter) items() {
 				c.putNumber(c.clusters, "cluster", cluster+1)
 				for n, column := range columns {
 					switch {
+					case s.form == numberItems && n == 0:
+						c.put(true, column, number(s.target[0].At(i)))
+					case s.form == numberItems:
+						c.put(true, column, number(run.columns[0].At(i)))
 					case s.form != labelItems:
 						c.put(true, column, number(run.columns[n].At(i)))
 					case n == 0:
@@ -342,6 +359,9 @@ func (c *columnWriter) items() {
 					default:
 						c.put(true, column, s.classes[int(run.columns[0].At(i))-1])
 					}
+				}
+				for k, class := range s.probable {
+					c.put(true, "p_"+class, number(run.columns[k+1].At(i)))
 				}
 				c.end()
 			}

@@ -1,0 +1,439 @@
+package results
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/metric"
+)
+
+// score fills the bits of all replications.
+func (x *Items) score() {
+	for _, rep := range x.reps {
+		rep.scores = make([]foldScores, len(rep.sizes))
+		for k, n := range rep.sizes {
+			s := foldScores{hits: make([]int, len(rep.labels))}
+			for range rep.labels {
+				s.right = append(s.right, make([]uint64, (n+63)/64))
+			}
+			rep.scores[k] = s
+		}
+		next := make([]int, len(rep.sizes)) // bit of the next record of a fold
+		for record, fold := range rep.folds.All() {
+			s, bit, truth := rep.scores[fold-1], next[fold-1], x.truths.Get(record)
+			next[fold-1]++
+			for m := range rep.labels {
+				if rep.labels[m].Get(record) == truth {
+					s.right[m][bit/64] |= 1 << (bit % 64)
+					s.hits[m]++
+				}
+			}
+		}
+	}
+}
+
+// Tables returns the contingency tables of models a and b, which count from 0, on the folds,
+// indexed [replication][fold]. It panics if the predictions are unknown (Items is nil).
+func (r Results) Tables(a, b int) [][]infer.Contingency {
+	r.Items.scored.Do(r.Items.score)
+	out := make([][]infer.Contingency, len(r.Items.reps))
+	for j, rep := range r.Items.reps {
+		for k, s := range rep.scores {
+			both := 0
+			for w, bitsOfA := range s.right[a] {
+				both += bits.OnesCount64(bitsOfA & s.right[b][w])
+			}
+			onlyA, onlyB := s.hits[a]-both, s.hits[b]-both
+			out[j] = append(out[j], infer.Contingency{N00: float64(rep.sizes[k] - both - onlyA - onlyB),
+				N01: float64(onlyB), N10: float64(onlyA), N11: float64(both)})
+		}
+	}
+	return out
+}
+
+// gaps returns for each record how much more often model b is wrong than model a, averaged over replications
+// and runs: a number from -1 to 1. It is nil for other metrics than the error rate, and where replications
+// validate different records.
+func (r Results) gaps(a, b, i int) []float64 {
+	if r.Items == nil && r.Runs == nil || r.Design.Records == 0 || r.Metrics[i].Name != metric.ErrorRate.Name {
+		return nil
+	}
+	wrongA, ofA := r.wrong(a)
+	wrongB, ofB := r.wrong(b)
+	out := make([]float64, len(wrongA))
+	for k := range out {
+		out[k] = float64(wrongB[k]*ofA-wrongA[k]*ofB) / float64(ofA*ofB)
+	}
+	return out
+}
+
+// errorRates returns the share of wrong predictions of each model on each fold.
+func (r Results) errorRates() Grid[float64] {
+	r.Items.scored.Do(r.Items.score)
+	g := NewGrid[float64](len(r.Models), r.Design.Replications, r.Design.Folds)
+	for j, rep := range r.Items.reps {
+		for k, n := range rep.sizes {
+			for m := range r.Models {
+				*g.At(m, j, k) = float64(n-rep.scores[k].hits[m]) / float64(n)
+			}
+		}
+	}
+	return g
+}
+
+// value returns a score of the whole set in a run; NaN if it is 0/0.
+func (s *Scores) value(run *itemRun, w items.Whole) float64 {
+	rows, sums := s.rows(run), make([]float64, w.Columns)
+	for _, cell := range rows.Cells {
+		sums[cell]++
+	}
+	for i, v := range rows.Dense {
+		sums[i%w.Columns] += v
+	}
+	v, err := w.Value(sums)
+	if err != nil {
+		return math.NaN()
+	}
+	return v
+}
+
+// Computed returns the results with the metrics of these names alone, see Measured: those that metric.Parse knows, and
+// those that the results have already. On the items of one test set that have only scores or counts the names are those
+// of Whole, and that of the mean of the scores. Values are means over the runs, NaN where counts are 0/0 in one.
+func (r Results) Computed(names ...string) (Results, error) {
+	var defs []metric.Definition
+	for _, name := range names {
+		if i, err := r.Metric(name); err == nil && r.Scores == nil {
+			defs = append(defs, metric.Definition{Metric: r.Metrics[i]})
+			continue
+		}
+		if s := r.Scores; s != nil && (s.form != labelItems && s.form != numberItems || s.isMean(name)) {
+			defs = append(defs, metric.Definition{Metric: metric.Metric{Name: name}})
+			continue
+		}
+		more, err := metric.Parse(name)
+		if err != nil && r.Scores != nil {
+			if _, err := r.Whole(name); err != nil {
+				return r, err
+			}
+			more = []metric.Definition{{Metric: metric.Metric{Name: name}}}
+		} else if err != nil {
+			return r, fmt.Errorf("results: %w", err)
+		}
+		defs = append(defs, more...)
+	}
+	return r.Measured(defs...)
+}
+
+// Measured returns the results with these metrics alone, each computed from the predictions on each fold, and on each
+// inner fold, where NaN stands for a value that is undefined. Of several runs the values are the means, as those of
+// JoinRuns. On the items of one test set a metric is computed once per run, and has the mean over the runs. Where the
+// results have a metric of that name already, on folds, its values stay. Counts stay if all metrics do.
+//
+// It is an error if there are no predictions, if they are not what a metric needs, and if it has no value on a fold
+// (*FoldError).
+func (r Results) Measured(defs ...metric.Definition) (Results, error) {
+	switch {
+	case r.Scores != nil:
+		return r.measuredItems(defs)
+	case r.Runs != nil:
+		runs := make([]Results, len(r.Runs.each))
+		for s, one := range r.Runs.each {
+			var err error
+			if runs[s], err = one.Measured(defs...); err != nil {
+				return r, fmt.Errorf("%w (run %.40q)", err, r.Runs.Names[s])
+			}
+		}
+		out, err := joinRuns(r.Runs.Names, runs, r.Models)
+		out.Notes = r.Notes
+		return out, err
+	}
+	out, err := r.measured(defs, false)
+	if in := r.Inner; err == nil && in != nil {
+		var inner Results
+		if inner, err = in.folds.measured(defs, true); err == nil {
+			err = out.nest(inner, in.Splits, in.Replications)
+		}
+		if err == nil {
+			out.Inner.Fingerprint = in.Fingerprint
+		}
+	}
+	return out, err
+}
+
+// FoldError says why a metric has no value on a fold.
+type FoldError struct {
+	Metric            metric.Metric
+	Model             string
+	Replication, Fold int // from 1
+	Err               error
+}
+
+// Error names metric, model, replication and fold.
+func (e *FoldError) Error() string {
+	return fmt.Sprintf("results: %s of %q in replication %d fold %d: %v", e.Metric.Label(), e.Model, e.Replication, e.Fold,
+		e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *FoldError) Unwrap() error { return e.Err }
+
+// measured is Measured on the folds of one run. Values may be undefined on inner folds.
+func (r Results) measured(defs []metric.Definition, inner bool) (Results, error) {
+	out, x := r, r.predictions()
+	if r.Counts != nil {
+		x = r.Counted
+	}
+	out.Metrics, out.Values, out.Inner = nil, nil, nil
+	var open []metric.Definition
+	var at []int // places of open
+	for k, d := range defs {
+		out.Metrics = append(out.Metrics, d.Metric)
+		if i, err := r.Metric(d.Name); err == nil {
+			out.Values = append(out.Values, r.Values[i])
+			continue
+		}
+		if err := x.has(d); err != nil {
+			return r, err
+		}
+		open, at = append(open, d), append(at, k)
+		out.Values = append(out.Values, NewGrid[float64](len(r.Models), r.Design.Replications, r.Design.Folds))
+	}
+	if len(open) == 0 {
+		return out, nil
+	}
+	out.Counts, out.Counted = nil, nil
+	if r.Numbers == nil {
+		out.Items = x
+	}
+	of := x.measure(r.Positive)
+	for j, rep := range x.reps {
+		for k, records := range rep.byFold() {
+			for m, model := range r.Models {
+				p, err := of.predictions(rep, m, records)
+				for i, d := range open {
+					v := math.NaN()
+					if err == nil {
+						v, err = d.Value(p)
+					}
+					if err != nil && !inner {
+						return r, &FoldError{d.Metric, model, j + 1, k + 1, err}
+					}
+					*out.Values[at[i]].At(m, j, k), err = v, nil
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// has returns an error unless predictions are what a metric needs.
+func (x *Items) has(d metric.Definition) error {
+	switch {
+	case x == nil:
+		return fmt.Errorf("results: %s is computed from predictions, and these results have none; give predictions "+
+			"(columns truth, model and predicted)", d.Label())
+	case d.Needs == metric.Numbers && x.target == nil:
+		return fmt.Errorf("results: %s is about numbers, and the truths are classes; take a metric of classes, such as "+
+			"accuracy or f1_macro", d.Label())
+	case d.Needs != metric.Numbers && x.target != nil:
+		return fmt.Errorf("results: %s is about classes, and the truths are numbers; take a metric of numbers, such as rmse",
+			d.Label())
+	case d.Needs == metric.Probabilities && x.probable == nil:
+		return fmt.Errorf("results: %s needs the probability of each class, and there are only labels; give columns "+
+			"p_CLASS beside model and predicted", d.Label())
+	}
+	return nil
+}
+
+// measuring arranges predictions for metrics: classes are in alphabetical order.
+type measuring struct {
+	*Items
+	metric.Predictions       // with the classes and the positive one
+	to                 []int // by place in Items.Classes: place here
+	columns            []int // by class: its column of probabilities
+}
+
+func (x *Items) measure(positive string) measuring {
+	of := measuring{Items: x}
+	if x.target != nil {
+		of.Positive = -1
+		return of
+	}
+	of.classes(x.Classes, x.probable, positive)
+	return of
+}
+
+// classes fills in the classes.
+func (of *measuring) classes(all, probable []string, positive string) {
+	of.Predictions.Classes = slices.Sorted(slices.Values(all))
+	if probable != nil { // the others have no records
+		of.Predictions.Classes = slices.Sorted(slices.Values(probable))
+	}
+	for _, class := range all {
+		of.to = append(of.to, slices.Index(of.Predictions.Classes, class))
+	}
+	for _, class := range slices.Sorted(slices.Values(probable)) {
+		of.columns = append(of.columns, slices.Index(probable, class))
+	}
+	of.Positive = slices.Index(of.Predictions.Classes, positive)
+}
+
+// predictions returns those of a model for some records.
+func (of *measuring) predictions(rep *itemsReplication, model int, records []int) (*metric.Predictions, error) {
+	p := of.Predictions
+	p.Truth, p.Predicted = make([]float64, len(records)), make([]float64, len(records))
+	var values []float64
+	for i, record := range records {
+		slot := int(of.slots.Get(record)) - 1
+		values = rep.at(values[:0], model, slot)
+		label := rep.labels[model].Get(record)
+		if label == 0 {
+			return nil, fmt.Errorf("record %d has no prediction; give all models the same records", record)
+		}
+		if of.target != nil {
+			p.Truth[i], p.Predicted[i] = of.target[0].At(slot), values[0]
+			continue
+		}
+		p.Truth[i] = float64(of.to[of.truths.Get(record)-1])
+		p.Predicted[i] = float64(of.to[label-1])
+		if len(values) > 0 && !math.IsNaN(values[0]) {
+			p.Probabilities = of.ordered(p.Probabilities, values)
+		}
+	}
+	if len(p.Probabilities) < len(records)*len(of.columns) {
+		p.Probabilities = nil // of some records, or none
+	}
+	return &p, nil
+}
+
+// ordered appends probabilities in the order of the classes.
+func (of *measuring) ordered(out, p []float64) []float64 {
+	for _, k := range of.columns {
+		out = append(out, p[k])
+	}
+	return out
+}
+
+// measuredItems is Measured on the items of one test set.
+func (r Results) measuredItems(defs []metric.Definition) (Results, error) {
+	s := r.Scores
+	with := *s
+	with.defined = defs
+	r.Metrics, r.Values, r.Scores = nil, nil, &with
+	for _, d := range defs {
+		m, value, scale := s.metric(), func(run *itemRun) (float64, error) { return s.sum(run), nil }, len(s.Names)
+		switch {
+		case s.isMean(d.Name):
+		case d.Of == nil:
+			w, err := r.Whole(d.Name)
+			if err != nil {
+				return r, err
+			}
+			m, _ = metric.Named(d.Name)
+			m.HigherIsBetter = w.HigherIsBetter
+			value, scale = func(run *itemRun) (float64, error) { return s.value(run, w), nil }, 1
+		default:
+			if err := s.has(d); err != nil {
+				return r, err
+			}
+			m, scale = d.Metric, 1
+			value = func(run *itemRun) (float64, error) { return d.Value(s.predictions(run)) }
+		}
+		g := NewGrid[float64](len(r.Models), 1, 1)
+		for model, runs := range s.runs {
+			for _, run := range runs {
+				v, err := value(run)
+				if err != nil {
+					return r, fmt.Errorf("results: %s of %q%s: %w", m.Label(), r.Models[model], inRun(run.name), err)
+				}
+				g.Cells[model] += v
+			}
+			g.Cells[model] /= float64(len(runs) * scale)
+		}
+		r.Metrics, r.Values = append(r.Metrics, m.Within(g.Cells)), append(r.Values, g)
+	}
+	return r, nil
+}
+
+func inRun(name string) string {
+	if name == "" {
+		return ""
+	}
+	return fmt.Sprintf(" in run %.40q", name)
+}
+
+// has returns an error unless the items have what a metric needs.
+func (s *Scores) has(d metric.Definition) error {
+	x := &Items{probable: s.probable, target: s.target}
+	if s.form != labelItems && s.form != numberItems {
+		x = nil
+	}
+	return x.has(d)
+}
+
+// predictions returns those of a run.
+func (s *Scores) predictions(run *itemRun) *metric.Predictions {
+	p := &metric.Predictions{Positive: -1}
+	if s.form == numberItems {
+		p.Truth, p.Predicted = s.target[0].All(len(s.Names)), run.columns[0].All(len(s.Names))
+		return p
+	}
+	var of measuring
+	of.classes(s.classes, s.probable, s.positive)
+	*p = of.Predictions
+	var values []float64
+	for i := range s.Names {
+		p.Truth = append(p.Truth, float64(of.to[s.truth[i]-1]))
+		p.Predicted = append(p.Predicted, float64(of.to[int(run.columns[0].At(i))-1]))
+		values = values[:0]
+		for k := range s.probable {
+			values = append(values, run.columns[k+1].At(i))
+		}
+		p.Probabilities = of.ordered(p.Probabilities, values)
+	}
+	return p
+}
+
+// isMean reports whether a metric is the mean of the scores of items.
+func (s *Scores) isMean(name string) bool { return s.form <= labelItems && name == s.metric().Name }
+
+// SampleOf is Sample for a metric, which counts from 0. Of a score of the whole set it has the scores of items that
+// stand for it, see items.Parts.Linearized and metric.Definition.Parts. It is an error if a metric has none.
+func (r Results) SampleOf(i, a, b int, pairedRuns bool) (items.Sample, error) {
+	if r.Scores.isMean(r.Metrics[i].Name) {
+		return r.Sample(a, b, pairedRuns), nil
+	}
+	d, s := r.Scores.defined[i], r.Scores
+	if d.Of == nil {
+		w, err := r.Whole(r.Metrics[i].Name)
+		if err != nil {
+			return items.Sample{}, err
+		}
+		return r.Parts(a, b, pairedRuns).Linearized(w)
+	}
+	if d.Parts == nil {
+		return items.Sample{}, fmt.Errorf("results: %s is not nearly a mean over items, so that its variance is not known; "+
+			"take another metric", d.Label())
+	}
+	out := items.Sample{Clusters: s.Clusters, PairedRuns: pairedRuns}
+	parts := func(runs []*itemRun) (of [][]float64, err error) {
+		for _, run := range runs {
+			u := make([]float64, len(s.Names))
+			if _, err := d.Parts(s.predictions(run), u); err != nil {
+				return nil, fmt.Errorf("results: %s%s: %w", d.Label(), inRun(run.name), err)
+			}
+			of = append(of, u)
+		}
+		return of, nil
+	}
+	var err error
+	if out.A, err = parts(s.runs[a]); err == nil {
+		out.B, err = parts(s.runs[b])
+	}
+	return out, err
+}
