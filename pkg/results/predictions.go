@@ -52,8 +52,8 @@ func (r *reader) beginPredictions(in table.Info, at spot) error {
 	case long && other >= 0:
 		return at.Errorf(in.Others[other], "stands beside columns model, predicted; give either these or a column per model")
 	case !long && probable >= 0:
-		return at.Errorf(in.Others[probable], "holds probabilities; these stand beside the columns model and predicted, in a row "+
-			"for each model")
+		return at.Errorf(in.Others[probable], "holds probabilities; these stand beside the columns model and predicted, "+
+			"in a row for each model")
 	case in.Has("model"):
 		if !long {
 			return at.Errorf("predicted", "is missing beside model; add it")
@@ -100,8 +100,8 @@ func (c *columns) setProbable(names []string, at, begun spot) error {
 		c.probable = classes
 	}
 	if !slices.Equal(slices.Sorted(slices.Values(classes)), slices.Sorted(slices.Values(c.probable))) {
-		return at.Errorf("", "has probabilities (columns p_CLASS) of %d classes, %s of %d; give all files and models those of "+
-			"the same classes, or none", len(classes), begun.file, len(c.probable))
+		return at.Errorf("", "has probabilities (columns p_CLASS) of %d classes, %s of %d; give all files and models "+
+			"those of the same classes, or none", len(classes), begun.file, len(c.probable))
 	}
 	c.order, c.p = nil, nil
 	for _, class := range c.probable {

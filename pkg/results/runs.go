@@ -194,7 +194,8 @@ func (r Results) otherThan(s Results) string {
 		return "are on one test set; give the scores of its items (columns item, model, run and score), or keep one run"
 	case !slices.Equal(r.Train, s.Train) || !slices.Equal(r.Valid, s.Valid) && r.Counts == nil:
 		return "have different numbers of records on a fold; run both on the same partition set"
-	case !same || (r.Items == nil) != (s.Items == nil) || (r.Numbers == nil) != (s.Numbers == nil) || (r.Counts == nil) != (s.Counts == nil):
+	case !same || (r.Items == nil) != (s.Items == nil) || (r.Numbers == nil) != (s.Numbers == nil) ||
+		(r.Counts == nil) != (s.Counts == nil):
 		return "have different metrics; give every run the same ones"
 	case (r.Inner == nil) != (s.Inner == nil):
 		return "differ in inner folds, which one of them does not have; give them for all runs, or leave them out"
