@@ -75,9 +75,10 @@ var entries = []entry{
 	{"svm", Classes, "support vector machine with the defaults of e1071", func(s *settings) learn.Learner {
 		l := svm.SVM{
 			Kernel: choice(s, "kernel", svm.RBF, svm.Linear, svm.Sigmoid), Cost: s.number("cost"),
-			Coef0:     s.real("coef0"),
-			Scale:     choice(s, "scale", learn.PerFold, learn.PerDataSet, learn.Unscaled),
-			Tolerance: s.number("tolerance"), Cache: s.integer("cache"), Iterations: s.integer("iterations"),
+			Coef0:       s.real("coef0"),
+			Scale:       choice(s, "scale", learn.PerFold, learn.PerDataSet, learn.Unscaled),
+			Probability: choice(s, "probability", svm.Platt, svm.Isotonic),
+			Tolerance:   s.number("tolerance"), Cache: s.integer("cache"), Iterations: s.integer("iterations"),
 		}
 		if gamma, ok := s.values["gamma"]; ok && gamma == "scale" {
 			l.GammaScale = true

@@ -25,7 +25,7 @@ var settingsOf = map[string][]string{
 	"logistic": {"penalty=0.1"},
 	"knn":      {"scale=fold", "scale=dataset", "kernel=rectangular"},
 	"svm": {"scale=none", "scale=dataset", "gamma=scale, scale=none", "kernel=linear", "kernel=linear, scale=none",
-		"kernel=sigmoid", "kernel=sigmoid, scale=none"},
+		"kernel=sigmoid", "kernel=sigmoid, scale=none", "probability=platt", "probability=isotonic, kernel=linear"},
 	"gini-tree": {"shuffle"},
 }
 
@@ -140,6 +140,7 @@ func contract(t *testing.T, l learn.Learner) {
 				continue
 			}
 			c := learntest.Case{Learner: l, Data: d, Counts: target == counts}
+			c.PredictsOtherwise = strings.Contains(l.String(), "probability=")
 			c.Varied = strings.Contains(l.String(), "yeojohnson") || strings.Contains(l.String(), "boxcox")
 			if strings.Contains(l.String(), "scale=dataset") {
 				c.FeaturesOfAll = "scale=dataset"
@@ -210,7 +211,9 @@ func draw(n, numbers, names int, target target) *dataset.Data {
 func TestHasProbabilities(t *testing.T) {
 	d := draw(80, 3, 0, classes)
 	none := " gives no probabilities; use a learner that does, such as logistic, knn or forest"
-	want := map[string]string{"nearestmean": "nearestmean" + none, "1nn": "1nn" + none, "svm": "svm" + none,
+	want := map[string]string{"nearestmean": "nearestmean" + none, "1nn": "1nn" + none, "svm": "svm gives no probabilities; add probability=platt to its settings",
+		"scale | svm(cost=2)":    "scale | svm(cost=2) gives no probabilities; add probability=platt to its settings",
+		"svm(probability=platt)": "", "svm(probability=isotonic)": "",
 		"scale | nearestmean": "scale | nearestmean" + none, "scale | forest(trees=3)": ""}
 	for _, name := range Predicting(Classes) {
 		want[name] += ""

@@ -72,14 +72,17 @@ func (q *prepared) setScale(s *scaler, rows []int32) {
 	}
 }
 
-// NewFitter returns a fitter with its own memory; it is a learn.Scorer.
+// NewFitter returns a fitter with its own memory; it is a learn.Prober if the setting Probability says how.
 func (q *prepared) NewFitter() learn.Fitter {
 	f := &fitter{prepared: q}
 	f.toClass, f.toScores, f.toChunk = f.classOf, f.scoresOf, f.chunkOf
+	if q.svm.Probability != "" {
+		return &prober{fitter: f}
+	}
 	return f
 }
 
-// fitter is a learn.Scorer. It fits on one training set after the other.
+// fitter fits on one training set after the other.
 //
 // The training records are sorted by class; the classes are in the order of their first record, as in LIBSVM.
 // order[of[c].from:of[c].to] are the records of the c-th class, labels[c] is its number.

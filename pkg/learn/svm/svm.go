@@ -27,9 +27,9 @@ const (
 // Classes are decided one against one as in LIBSVM: each pair of classes gives a vote, and a tie goes to the class
 // that comes first in the training records. Nominal features are refused; turn them into columns of 0 and 1 first.
 //
-// The fitters are of type learn.Scorer. Their scores are the decision values of
-// the pairs of classes that occur in the training records, ordered by number,
-// (0,1), (0,2), ..., (1,2), ..., and positive where the lower number wins.
+// The method Score of the fitters gives the decision values of the pairs of classes that occur in the training
+// records, ordered by number, (0,1), (0,2), ..., (1,2), ..., and positive where the lower number wins. With
+// Probability the fitters are learn.Probers.
 type SVM struct {
 	Kernel Kernel  // RBF, Linear or Sigmoid; "" means RBF
 	Cost   float64 // upper bound of the dual variables, above 0; 0 means 1
@@ -45,6 +45,13 @@ type SVM struct {
 	// any other feature is constant, all are left as they are, not even centred: drop features that may be
 	// constant, or use learn.Unscaled.
 	Scale learn.Scaling
+	// Probability turns decision values into probabilities, by Platt or Isotonic; "" means none. It takes five more
+	// fits, each without an inner fold of the training records, whose decision values give a curve for each pair of
+	// classes; each fit scales features by its own training records. The probability of a class against another is
+	// from 1e-7 to 1-1e-7, and pairs are coupled, as in LIBSVM. Predictions stay those of the decision values, which
+	// may differ from the class with the largest probability. LIBSVM draws its inner folds at random; here the r-th
+	// training record of a class is in fold r modulo 5.
+	Probability Probability
 	// Tolerance is the largest violation of the optimality conditions at the end of a fit; decision values have
 	// about this accuracy. 0 means 0.001, as in LIBSVM.
 	Tolerance float64
@@ -68,7 +75,7 @@ func (s SVM) String() string {
 	return name.Of("svm",
 		name.Setting("kernel", s.Kernel, RBF),
 		name.Setting("cost", s.Cost, 0), gamma, name.Setting("coef0", s.Coef0, 0),
-		name.Setting("scale", s.Scale, learn.PerFold),
+		name.Setting("scale", s.Scale, learn.PerFold), name.Setting("probability", s.Probability, ""),
 		name.Setting("tolerance", s.Tolerance, 0), name.Setting("iterations", s.Iterations, 0),
 		name.Setting("cache", s.Cache, 0))
 }
@@ -79,6 +86,9 @@ func (s SVM) named() SVM {
 	return s
 }
 
+// ProbabilitySetting returns the setting that gives probabilities, see learn.HasProbabilities.
+func (SVM) ProbabilitySetting() string { return "probability=platt" }
+
 // check returns an error if a setting is out of range.
 func (s SVM) check() error {
 	bad := func(v float64) bool { return !(v >= 0 && v <= maxValue) }
@@ -87,6 +97,8 @@ func (s SVM) check() error {
 		return fmt.Errorf("svm: kernel %q is unknown; use rbf, linear or sigmoid", s.Kernel)
 	case s.Scale != learn.PerFold && s.Scale != learn.PerDataSet && s.Scale != learn.Unscaled:
 		return fmt.Errorf("svm: scale %q is unknown; use fold, dataset or none", s.Scale)
+	case s.Probability != "" && s.Probability != Platt && s.Probability != Isotonic:
+		return fmt.Errorf("svm: probability %q is unknown; use platt or isotonic", s.Probability)
 	case bad(s.Cost):
 		return fmt.Errorf("svm: cost %v; use a number above 0 and up to 1e100 (1 by default)", s.Cost)
 	case bad(s.Gamma):
