@@ -177,7 +177,7 @@ func (c *collector) takeInner() (*collector, error) {
 
 // takeInner takes the inner folds out of a model.
 func (m *collected) takeInner(known *results.Splits) (*collected, error) {
-	out := &collected{model: m.model, file: m.file}
+	out := &collected{model: m.model, file: m.file, likely: m.likely}
 	var nested *cv.Nested
 	outer := math.MaxInt
 	if known != nil && known.Nested != nil {

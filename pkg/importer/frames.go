@@ -54,6 +54,7 @@ type tableFormat struct {
 	advice   string                 // what to do if another one is missing
 	base     int                    // number of the first record
 	others   func(name string) bool // columns that are not the truth, where its name varies
+	probable string                 // what columns of probabilities begin with
 	numbers  func(resample, within string) (replication, fold int, ok bool)
 }
 
@@ -69,7 +70,8 @@ var tidymodels = tableFormat{
 		return strings.HasPrefix(name, ".pred") || slices.Contains([]string{"", ".iter", ".estimate_type", "weights",
 			".case_weights"}, name)
 	},
-	numbers: tidyNumbers,
+	probable: ".pred_",
+	numbers:  tidyNumbers,
 }
 
 var caret = tableFormat{
@@ -87,6 +89,7 @@ var mlr3 = tableFormat{
 	optional: []int{withinColumn, modelColumn, settingColumn},
 	advice:   `write data.table::rbindlist(lapply(rr$predictions(), data.table::as.data.table), idcol = "iteration")`,
 	base:     1,
+	probable: "prob.",
 	numbers:  splitNumber,
 }
 
@@ -96,6 +99,7 @@ var openml = tableFormat{
 		resampleColumn: {"repeat"}, withinColumn: {"fold"}},
 	optional: []int{modelColumn, settingColumn},
 	advice:   "give the file predictions.arff of an OpenML run",
+	probable: "confidence.",
 	numbers:  openmlNumbers,
 }
 
@@ -162,6 +166,8 @@ type frameReader struct {
 	tableFormat
 	*records
 	column   [columnCount]int // places of the columns
+	likely   likely           // other columns that may hold probabilities, and
+	likelyAt []int            // their places
 	guessed  bool             // the truth is in the only column that is left
 	c        *collector
 	given    Model
@@ -189,7 +195,9 @@ func (c *collector) open(m Model, format tableFormat, first bool) (*frameReader,
 			err = r.errorf(0, "", "predicts %s, %s does not; compare models of one kind",
 				table.Pick(numbers, "numbers", "classes"), c.models[0].file)
 		}
-		c.opt.Regression = numbers
+		if c.opt.Regression = numbers; !numbers {
+			f.likely, f.likelyAt = likelyColumns(r.header, format.probable, f.column[:])
+		}
 	}
 	if err != nil {
 		_ = r.Close() // it was only read
@@ -266,7 +274,9 @@ func (f *frameReader) row(fields []string) error {
 	if err != nil {
 		return err
 	}
-	return f.c.add(mine.fold(fold), f.at, record-f.base, truth, fields[f.column[predictedColumn]])
+	mine.likely = f.likely
+	return f.c.add(mine.fold(fold), f.at, record-f.base, truth, fields[f.column[predictedColumn]],
+		probabilities(fields, f.likelyAt))
 }
 
 // fold returns the numbers of the fold that the file calls by this name.

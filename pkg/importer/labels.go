@@ -26,6 +26,13 @@ func (c *collector) checkLabels(out *results.Results) error {
 		return nil
 	}
 	truths, classes := c.truths()
+	probable, note, err := c.probable(classes)
+	if err != nil {
+		return err
+	}
+	if c.classes = probable; note != "" {
+		out.Notes = append(out.Notes, note)
+	}
 	records, _ := c.models[0].count()
 	const say = "say --regression if numbers were predicted, and write classes with a letter"
 	at := place{file: c.models[0].file}

@@ -17,8 +17,9 @@ import (
 type outcome struct {
 	record           int32
 	row              int32
-	truth, predicted uint32  // labels, or
-	actual, estimate float64 // numbers
+	truth, predicted uint32    // labels, or
+	actual, estimate float64   // numbers
+	p                []float64 // of the columns likely, and how far they may be rounded; nil for none
 }
 
 // collectedFold are the predictions of one model on one fold.
@@ -39,18 +40,20 @@ type foldName struct {
 type collected struct {
 	model, file string
 	records     int // of the truth that the file has, 0 if it says none
+	likely      likely
 	folds       []*collectedFold
 	at          map[foldName]*collectedFold
 }
 
 // collector gathers the predictions of models.
 type collector struct {
-	opt    Options
-	wanted Options // as given; opt.Regression is what the tables hold
-	models []*collected
-	scores *metric.Metric // of files of scores, nil for predictions
-	labels map[string]uint32
-	names  []string
+	opt     Options
+	wanted  Options // as given; opt.Regression is what the tables hold
+	models  []*collected
+	scores  *metric.Metric // of files of scores, nil for predictions
+	labels  map[string]uint32
+	names   []string
+	classes []string // whose probabilities all models have
 }
 
 func newCollector(opt Options) *collector {
@@ -93,12 +96,12 @@ type place struct {
 	truthColumn, predColumn string
 }
 
-// add adds a prediction: a label as text, a number as number.
-func (c *collector) add(f *collectedFold, at place, record int, truth, predicted string) error {
+// add adds a prediction: a label as text, a number as number. Its probabilities may be nil.
+func (c *collector) add(f *collectedFold, at place, record int, truth, predicted string, p []float64) error {
 	if record < 0 || record > math.MaxInt32-1 {
 		return at.errorf("", "has the record number %d; number records as the tool does", record)
 	}
-	o := outcome{record: int32(record), row: int32(min(at.row, math.MaxInt32))}
+	o := outcome{record: int32(record), row: int32(min(at.row, math.MaxInt32)), p: p}
 	var err error
 	if o.truth, o.actual, err = c.value(at, at.truthColumn, truth); err != nil {
 		return err
@@ -241,7 +244,14 @@ func (c *collector) addFold(out *results.Results, m *collected, f *collectedFold
 	if err != nil || c.opt.Regression {
 		return err
 	}
-	return out.AddItems(at, m.model, truth, predicted)
+	if err := out.AddItems(at, m.model, truth, predicted); err != nil || c.classes == nil {
+		return err
+	}
+	p, err := m.probabilities(f, c.classes)
+	if err != nil {
+		return err
+	}
+	return out.AddProbabilities(at, m.model, c.classes, p)
 }
 
 // sizes returns the numbers of training and validation records of all folds, nil if the

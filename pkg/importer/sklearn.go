@@ -20,8 +20,9 @@ import (
 //	{"indices": {"train": [[...], ...], "test": [[...], ...]},
 //	 "test_score": [...], "truth": [...], "predicted": [...]}
 //
-// Predictions are one for each record, or lists of them, one per repetition or one per split.
-// Without predictions the result are the scores; a score whose name begins with test_neg_ is the
+// Predictions are one for each record, or lists of them, one per repetition or one per split. In place of "predicted" or
+// beside it there may be "probabilities", lists of the same kind with a list for each record, and "classes", which
+// names their columns; the predicted class is the most probable one, if it is not said. Without predictions the result are the scores; a score whose name begins with test_neg_ is the
 // negative of a loss. Files are read whole.
 func SKLearn(models []Model, opt Options) ([]results.Results, error) {
 	c := newCollector(opt)
@@ -37,7 +38,7 @@ func SKLearn(models []Model, opt Options) ([]results.Results, error) {
 		if err != nil {
 			return nil, err
 		}
-		scores := opt.Score != "" || opt.Loss != "" || f.Predicted == nil
+		scores := opt.Score != "" || opt.Loss != "" || f.Predicted == nil && f.Probabilities == nil
 		if k > 0 && scores != (c.scores != nil) {
 			return nil, f.errorf("", "has %s, %s has not; save the same of all models",
 				table.Pick(scores, "scores alone", "predictions"), models[0].Path)
@@ -62,8 +63,10 @@ type skFile struct {
 		Train [][]int32 `json:"train"`
 		Test  [][]int32 `json:"test"`
 	} `json:"indices"`
-	Truth     []label         `json:"truth"`
-	Predicted json.RawMessage `json:"predicted"`
+	Truth         []label         `json:"truth"`
+	Predicted     json.RawMessage `json:"predicted"`
+	Probabilities json.RawMessage `json:"probabilities"`
+	Classes       []label         `json:"classes"`
 }
 
 // label is a class or a number as text.
@@ -129,7 +132,8 @@ func readSKLearn(path string) (*skFile, error) {
 // package json takes it for that.
 func (f *skFile) exact(keys map[string]json.RawMessage) error {
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
-		for _, known := range []string{"indices", "train", "test", "truth", "predicted"} {
+		for _, known := range []string{"indices", "train", "test", "truth", "predicted", "probabilities",
+			"classes"} {
 			if name != known && strings.EqualFold(name, known) {
 				return f.errorf(name, "is not %s; write the key as the snippet in docs/import.md does", known)
 			}
@@ -216,10 +220,18 @@ func (f *skFile) addPredictions(c *collector, m *collected) error {
 	if f.Truth == nil {
 		return f.errorf("truth", "is missing beside predicted; save y as the snippet in docs/import.md does")
 	}
-	predicted, err := f.lists()
+	probable, err := f.probable()
 	if err != nil {
 		return err
 	}
+	predicted, err := f.lists(probable)
+	if err != nil {
+		return err
+	}
+	for _, class := range f.Classes {
+		m.likely.classes = append(m.likely.classes, string(class))
+	}
+	m.likely.prefix = "probabilities of "
 	at := place{file: f.path, truthColumn: "truth", predColumn: "predicted"}
 	perSplit, err := f.perSplit(predicted)
 	if err != nil {
@@ -230,14 +242,16 @@ func (f *skFile) addPredictions(c *collector, m *collected) error {
 	for k, test := range f.Indices.Test {
 		into := f.split(m, k)
 		for i, record := range test {
-			text := label("")
-			if perSplit {
-				text = predicted[k][i]
-			} else {
-				text = predicted[seen[record]][record]
+			list, row := k, i
+			if !perSplit {
+				list, row = seen[record], int(record)
 			}
 			seen[record]++
-			if err := c.add(into, at, int(record), string(f.Truth[record]), string(text)); err != nil {
+			var p []float64
+			if probable != nil {
+				p = probable[list][row]
+			}
+			if err := c.add(into, at, int(record), string(f.Truth[record]), string(predicted[list][row]), p); err != nil {
 				return err
 			}
 		}
@@ -272,16 +286,16 @@ func (f *skFile) perSplit(predicted [][]label) (bool, error) {
 	return false, nil
 }
 
-// lists returns the predictions as lists, one per repetition or per split.
-func (f *skFile) lists() ([][]label, error) {
+// labels returns the predictions that the file has.
+func (f *skFile) labels() ([][]label, error) {
 	var one []label
 	if json.Unmarshal(f.Predicted, &one) == nil {
 		return [][]label{one}, nil
 	}
 	var out [][]label
 	if err := json.Unmarshal(f.Predicted, &out); err != nil || len(out) == 0 {
-		return nil, f.errorf("predicted", "is neither a list of predictions nor a list of such lists; classes and "+
-			"numbers are read, probabilities are not")
+		return nil, f.errorf("predicted", "is neither a list of predictions nor a list of such lists; save classes or "+
+			"numbers, and probabilities as probabilities")
 	}
 	return out, nil
 }

@@ -2,6 +2,7 @@
 # tidymodels-by-hand-*.csv after tune::collect_predictions(summarize = FALSE), with the resamples of rsample 1.1.1,
 # mlr3-by-hand.csv after data.table::as.data.table of the predictions of an mlr3 ResampleResult,
 # openml-by-hand-*.arff after predictions.arff of OpenML runs.
+# and with probabilities tidymodels-by-hand-*-probabilities.csv and mlr3-by-hand-probabilities.csv.
 # R 4.2.2, rsample 1.1.1, MASS, nnet. Rscript byhand.R
 suppressMessages(library(rsample))
 predictors <- list(
@@ -34,3 +35,24 @@ mlr3 <- do.call(rbind, lapply(names(predictors), function(name) {
   data.frame(iteration = p$split, row_ids = p$row, truth = iris$Species[p$row], response = p$predicted, learner_id = paste0("classif.", name))
 }))
 write.csv(mlr3, "mlr3-by-hand.csv", row.names = FALSE, quote = FALSE)
+
+two <- droplevels(iris[iris$Species != "setosa", c("Sepal.Length", "Sepal.Width", "Species")])
+probable <- list(
+  lda = function(d) { m <- MASS::lda(Species ~ ., d); function(n) predict(m, n)$posterior },
+  tree = function(d) { m <- rpart::rpart(Species ~ ., d); function(n) predict(m, n) })
+set.seed(18)
+folds <- vfold_cv(two, v = 2, repeats = 3, strata = Species)
+mlr3 <- NULL
+for (name in names(probable)) {
+  p <- do.call(rbind, lapply(seq_along(folds$splits), function(k) {
+    rows <- setdiff(seq_len(nrow(two)), folds$splits[[k]]$in_id)
+    data.frame(split = k, row = rows, probable[[name]](two[-rows, ])(two[rows, ]))
+  }))
+  class <- c("versicolor", "virginica")[1 + (p$virginica > p$versicolor)]
+  write.csv(data.frame(id = folds$id[p$split], id2 = folds$id2[p$split], .row = p$row, .pred_versicolor = round(p$versicolor, 4),
+    .pred_virginica = round(p$virginica, 4), Species = two$Species[p$row], .pred_class = class, .config = "Preprocessor1_Model1"),
+    paste0("tidymodels-by-hand-", name, "-probabilities.csv"), row.names = FALSE)
+  mlr3 <- rbind(mlr3, data.frame(iteration = p$split, row_ids = p$row, truth = two$Species[p$row], response = class,
+    prob.virginica = p$virginica, prob.versicolor = p$versicolor, learner_id = paste0("classif.", name)))
+}
+write.csv(mlr3, "mlr3-by-hand-probabilities.csv", row.names = FALSE, quote = FALSE)
