@@ -59,6 +59,7 @@ func probabilities(fields []string, at []int) []float64 {
 func (c *collector) probable(truths []string) (classes []string, note string, err error) {
 	var with, without *collected
 	for _, m := range c.models {
+		m.complete(truths)
 		if slices.ContainsFunc(m.likely.classes, func(class string) bool { return slices.Contains(truths, class) }) {
 			with = m
 		} else {
@@ -95,6 +96,23 @@ func (c *collector) probable(truths []string) (classes []string, note string, er
 	return classes, "", nil
 }
 
+// complete adds the other of two classes where the only column is of one of them.
+func (m *collected) complete(truths []string) {
+	if len(truths) != 2 || len(m.likely.classes) != 1 || m.likely.prefix == "" {
+		return
+	}
+	k := slices.Index(truths, m.likely.classes[0])
+	if k < 0 {
+		return
+	}
+	m.likely.classes = []string{truths[k], truths[1-k]}
+	for _, f := range m.folds {
+		for i, o := range f.outcomes {
+			f.outcomes[i].p = []float64{o.p[0], 1 - o.p[0], o.p[1]}
+		}
+	}
+}
+
 // probabilities returns the probabilities of these classes on a fold, record by record. Sums that differ from 1 by
 // rounding become 1.
 func (m *collected) probabilities(f *collectedFold, classes []string) ([]float64, error) {
@@ -109,7 +127,8 @@ func (m *collected) probabilities(f *collectedFold, classes []string) ([]float64
 		for k, from := range places {
 			v := o.p[from]
 			if !(v >= 0 && v <= 1) {
-				return nil, at.errorf(m.likely.prefix+classes[k], "is no probability of record %d; give numbers from 0 to 1", o.record)
+				return nil, at.errorf(m.likely.prefix+classes[k], "is no probability of record %d; give numbers "+
+					"from 0 to 1", o.record)
 			}
 			sum += v
 			out = append(out, v)
@@ -149,8 +168,8 @@ func (f *skFile) probable() ([][][]float64, error) {
 	for k, list := range out {
 		for i, p := range list {
 			if len(p) != len(f.Classes) {
-				return nil, f.errorf("probabilities", "list %d has %d probabilities in row %d, and classes has %d; save one for each "+
-					"class", k, len(p), i, len(f.Classes))
+				return nil, f.errorf("probabilities", "list %d has %d probabilities in row %d, and classes has %d; save "+
+					"one for each class", k, len(p), i, len(f.Classes))
 			}
 			list[i] = append(p, 0)
 		}

@@ -20,10 +20,10 @@ import (
 //	{"indices": {"train": [[...], ...], "test": [[...], ...]},
 //	 "test_score": [...], "truth": [...], "predicted": [...]}
 //
-// Predictions are one for each record, or lists of them, one per repetition or one per split. In place of "predicted" or
-// beside it there may be "probabilities", lists of the same kind with a list for each record, and "classes", which
-// names their columns; the predicted class is the most probable one, if it is not said. Without predictions the result are the scores; a score whose name begins with test_neg_ is the
-// negative of a loss. Files are read whole.
+// Predictions are one for each record, or lists of them, one per repetition or one per split. In place of "predicted"
+// or beside it there may be "probabilities", lists of the same kind with a list for each record, and "classes", which
+// names their columns; the predicted class is the most probable one, if it is not given. Without predictions the result
+// are the scores; a score whose name begins with test_neg_ is the negative of a loss. Files are read whole.
 func SKLearn(models []Model, opt Options) ([]results.Results, error) {
 	c := newCollector(opt)
 	if err := once(models); err != nil {
