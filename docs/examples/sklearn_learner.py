@@ -16,6 +16,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
 CLASSIFY = os.environ["BCV_TASK"] == "classification"
+CLASSES = next(csv.reader([os.environ["BCV_CLASSES"]]), [])
 NOMINAL = next(csv.reader([os.environ["BCV_NOMINAL"]]), [])
 
 
@@ -34,8 +35,12 @@ def read(path):
 def fit_predict(train, test, predictions, seed):
     train, test = read(train), read(test)
     fitted = model(seed).fit(train.drop(columns="target"), train["target"])
-    test["prediction"] = fitted.predict(test.drop(columns="record"))
-    test[["record", "prediction"]].to_csv(predictions, index=False)
+    features = test.drop(columns="record")
+    out = pandas.DataFrame({"record": test["record"], "prediction": fitted.predict(features)})
+    if CLASSIFY:
+        out = out.assign(**{"p_" + name: 0.0 for name in CLASSES})  # also of classes that did not train
+        out["p_" + fitted.classes_] = fitted.predict_proba(features)
+    out.to_csv(predictions, index=False)
 
 
 def serve():

@@ -193,7 +193,7 @@ func (a answers) ask(t *testing.T, how string, f learn.Fitter, rows []int32, k i
 	predicted := make([]float64, len(rows))
 	f.Predict(rows, predicted)
 	a[how] = predicted
-	if p, ok := f.(learn.Prober); ok {
+	if p, ok := prober(f); ok {
 		a[how+", probabilities"] = probabilities(t, p, rows, k)
 	}
 }

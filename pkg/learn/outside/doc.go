@@ -14,7 +14,9 @@
 //
 // All three are UTF-8 with commas between fields, a header line, and quotation marks where a field needs them (RFC
 // 4180). Numbers have all their digits ('g', -1 of strconv). Nominal features and classes are written by name; the
-// prediction of a classifier is the name of a class, the prediction of a regression a finite number. Records are
+// prediction of a classifier is the name of a class, the prediction of a regression a finite number. A classifier may
+// write the probability of each class beside it, in columns called p_ and the name of the class, for all classes of
+// the data set, with 0 for those that did not train: metrics such as ROC AUC need them. Records are
 // numbered from 0, as in the data set. The training file has no column record, because a script that takes all
 // columns but target as features would learn from it.
 //
@@ -28,6 +30,7 @@
 //	             the training records
 //	BCV_RUN      the number of the run, from 1 (Command.Run)
 //	BCV_TASK     classification or regression
+//	BCV_CLASSES  the names of the classes as one line of CSV, empty for regression
 //	BCV_NOMINAL  the names of the nominal features as one line of CSV
 //
 // The command succeeds if it exits with status 0. Its standard output is ignored; the last lines of its standard

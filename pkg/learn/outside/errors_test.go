@@ -11,6 +11,7 @@ func TestFitErrors(t *testing.T) {
 	t.Parallel()
 	d := mixed(4, false)
 	text := func(s string) Command { return part("text", "OUTSIDE_TEXT="+s) }
+	const header = `record,prediction,p_middle,p_small one,"p_a ""big"" one"` + "\n"
 	for _, tt := range []struct {
 		c    Command
 		want string
@@ -40,6 +41,21 @@ func TestFitErrors(t *testing.T) {
 			`text: predictions.csv: row 3, column record: record 2 has a prediction already; give one row per record`},
 		{text("record,prediction\n3,middle\n"),
 			`text: predictions.csv: column record: record 2 has no prediction (1 missing in all); give one row per record`},
+		{text("record,prediction,score\n2,middle,1\n3,middle,1\n"),
+			`text: predictions.csv: unknown column "score"; known columns are "record, prediction, p_small one, p_middle, ` +
+				`p_a \"big\" one"`},
+		{text("record,prediction,p_middle,p_small one\n2,middle,1,0\n3,middle,1,0\n"),
+			`text: predictions.csv: column p_a "big" one: is missing beside "p_middle, p_small one"; write a column for each ` +
+				`class of BCV_CLASSES, with 0 for classes that did not train`},
+		{text(header + "2,middle,1,0,0\n3,middle,0.5,0.4999,0\n"),
+			`text: predictions.csv: row 3: the probabilities add up to 0.9999, not to 1; write those of all classes with all ` +
+				`their digits`},
+		{text(header + "2,middle,1.25,-0.25,0\n3,middle,1,0,0\n"),
+			`text: predictions.csv: row 2, column p_small one: -0.25 is no probability; write a number from 0 to 1`},
+		{text(header + "2,middle,1,0,0\n3,middle,NaN,1,0\n"),
+			`text: predictions.csv: row 3, column p_middle: "NaN" is not a finite number; give a finite number`},
+		{text(header + "2,middle,1,0,0\n3,middle,,1,0\n"),
+			`text: predictions.csv: row 3, column p_middle: is empty; give a number`},
 		{part("serve-report"), `serve-report: the program reports: singular matrix`},
 		{part("serve-once"),
 			`serve-once: the program ended before an answer; with Serve it must read jobs to the end of its input ` +
@@ -57,6 +73,11 @@ func TestFitErrors(t *testing.T) {
 	}
 	err := mustFitter(t, text("record,prediction\n2,1.5\n3,many\n"), mixed(4, true)).Fit([]int32{0, 1})
 	w := `outside: text: predictions.csv: row 3, column prediction: "many" is not a number; write it like 12, 0.5 or 1e-3`
+	if err == nil || err.Error() != w {
+		t.Errorf("error\n%v\nwant\n%s", err, w)
+	}
+	err = mustFitter(t, text("record,prediction,p_middle\n2,1.5,1\n3,2,1\n"), mixed(4, true)).Fit([]int32{0, 1})
+	w = `outside: text: predictions.csv: unknown column "p_middle"; known columns are "record, prediction"`
 	if err == nil || err.Error() != w {
 		t.Errorf("error\n%v\nwant\n%s", err, w)
 	}

@@ -134,7 +134,7 @@ func describe(d *dataset.Data) []string {
 			nominal = append(nominal, f.Name)
 		}
 	}
-	return []string{"BCV_TASK=" + task, "BCV_NOMINAL=" + fields(nominal)}
+	return []string{"BCV_TASK=" + task, "BCV_CLASSES=" + fields(d.Classes), "BCV_NOMINAL=" + fields(nominal)}
 }
 
 // write writes the two files of a fit: train, and test for the records marked

@@ -20,7 +20,7 @@ type prepared struct {
 	n       int
 	records records
 	target  target
-	env     []string // BCV_TASK, BCV_NOMINAL
+	env     []string // BCV_TASK, BCV_CLASSES, BCV_NOMINAL
 }
 
 // NewFitter returns a new fitter. A program that serves is started by the first fit.
@@ -30,7 +30,28 @@ func (p *prepared) NewFitter() learn.Fitter {
 	if p.command.Serve {
 		runtime.AddCleanup(f, func(s *serving) { s.end(0) }, f.serving)
 	}
+	if p.target.classes != nil {
+		return classifier{f}
+	}
 	return f
+}
+
+// classifier is a fitter of classes, which is a learn.Prober.
+type classifier struct{ *fitter }
+
+// Probabilities looks up the probabilities of the last fit. It returns an error if the program wrote none, and panics
+// as Predict does.
+func (c classifier) Probabilities(rows []int32, out []float64) error {
+	k := len(c.target.classes)
+	if len(c.p) == 0 {
+		return c.command.errorf("%s has no probabilities; write a column %s beside prediction, and one for each "+
+			"other class of BCV_CLASSES", predictionsName, short(probable+c.target.classes[0]))
+	}
+	for r, i := range rows {
+		c.check(i)
+		copy(out[r*k:][:k], c.p[int(i)*k:])
+	}
+	return nil
 }
 
 // fitter runs the program for one fit after the other.
@@ -38,13 +59,15 @@ type fitter struct {
 	*prepared
 	wanted  []bool    // records to predict
 	out     []float64 // their predictions, NaN elsewhere
+	p       []float64 // their probabilities, one for each class; empty if there are none
 	buf     []byte
 	serving *serving // used only with Serve
 	stop    context.Context
 }
 
 // Rebind continues with the records of p, which has the same command, and keeps the running program of a fitter
-// that serves (learn.Rebinder). It cannot if the program was started with another task or other nominal features.
+// that serves (learn.Rebinder). It cannot if the program was started with another task, other classes or other nominal
+// features.
 func (f *fitter) Rebind(p learn.Prepared) bool {
 	next, ok := p.(*prepared)
 	if !ok || next.n != f.n || !slices.Equal(next.env, f.env) {
@@ -115,7 +138,8 @@ func (f *fitter) run(train []int32) (err error) {
 	if err := f.execute(j); err != nil {
 		return err
 	}
-	return f.target.read(j.predictions, f.wanted, f.out)
+	f.p, err = f.target.read(j.predictions, f.wanted, f.out, f.p)
+	return err
 }
 
 // errTimeout is the cause of a context that Timeout ended.
@@ -163,12 +187,16 @@ func (f *fitter) execute(j job) error {
 // none: it was in the training set, and PredictAll is not set.
 func (f *fitter) Predict(rows []int32, out []float64) {
 	for k, i := range rows {
-		v := f.out[i]
-		if math.IsNaN(v) {
-			panic(fmt.Sprintf("outside: no prediction for record %d; predict records outside the training set after a fit "+
-				"that succeeded, or set PredictAll", i))
-		}
-		out[k] = v
+		f.check(i)
+		out[k] = f.out[i]
+	}
+}
+
+// check panics if record i has no prediction.
+func (f *fitter) check(i int32) {
+	if math.IsNaN(f.out[i]) {
+		panic(fmt.Sprintf("outside: no prediction for record %d; predict records outside the training set after a fit "+
+			"that succeeded, or set PredictAll", i))
 	}
 }
 

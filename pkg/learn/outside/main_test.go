@@ -32,13 +32,13 @@ func play(part string) {
 	switch part {
 	case "nearest": // honest
 		nearest(train, test, predictions)
+	case "shares": // writes the shares of the classes
+		shares(train, test, predictions)
 	case "arguments": // reports its arguments and environment
 		write("record,prediction\n")
 		fmt.Fprintln(os.Stderr, strings.Join(os.Args[1:], " "))
-		for _, e := range os.Environ() {
-			if strings.HasPrefix(e, "BCV_") {
-				fmt.Fprintln(os.Stderr, e)
-			}
+		for _, name := range []string{"BCV_TASK", "BCV_CLASSES", "BCV_NOMINAL", "BCV_SEED"} {
+			fmt.Fprintf(os.Stderr, "%s=%s ", name, os.Getenv(name))
 		}
 		os.Exit(7)
 	case "fail":
@@ -91,6 +91,9 @@ func playServer(part string) {
 		switch {
 		case part == "serve", part == "serve-stubborn":
 			nearest(f[0], f[1], f[2])
+			fmt.Println("ok")
+		case part == "serve-shares":
+			shares(f[0], f[1], f[2])
 			fmt.Println("ok")
 		case part == "serve-report" && jobs == 1:
 			fmt.Println("error singular matrix")
@@ -163,6 +166,33 @@ func nearest(train, test, predictions string) {
 		}
 		answer := best[slices.Min(slices.Collect(maps.Keys(best)))]
 		out = append(out, []string{t[slices.Index(testHeader, "record")], answer})
+	}
+	f, err := os.Create(predictions)
+	must(err)
+	must(csv.NewWriter(f).WriteAll(out))
+	must(f.Close())
+}
+
+// shares predicts the first class with its share of the training records as the probability of each.
+func shares(train, test, predictions string) {
+	header, trained := readCSV(train)
+	_, rows := readCSV(test)
+	classes, err := csv.NewReader(strings.NewReader(os.Getenv("BCV_CLASSES"))).Read()
+	must(err)
+	out := [][]string{{"record", "prediction"}}
+	var p []string
+	for _, class := range classes {
+		out[0] = append(out[0], "p_"+class)
+		count := 0
+		for _, r := range trained {
+			if r[slices.Index(header, "target")] == class {
+				count++
+			}
+		}
+		p = append(p, strconv.FormatFloat(float64(count)/float64(len(trained)), 'g', 9, 64))
+	}
+	for _, r := range rows {
+		out = append(out, append([]string{r[0], classes[0]}, p...))
 	}
 	f, err := os.Create(predictions)
 	must(err)

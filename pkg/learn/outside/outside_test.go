@@ -1,6 +1,7 @@
 package outside
 
 import (
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -60,13 +61,21 @@ func mustFitter(t testing.TB, c Command, d *dataset.Data) *fitter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := p.NewFitter().(*fitter)
+	f := inside(p.NewFitter())
 	t.Cleanup(func() {
 		if err := f.Close(); err != nil {
 			t.Error(err)
 		}
 	})
 	return f
+}
+
+// inside returns the fitter within a classifier.
+func inside(f learn.Fitter) *fitter {
+	if c, ok := f.(classifier); ok {
+		return c.fitter
+	}
+	return f.(*fitter)
 }
 
 // split returns a random half of 0..n-1 and the rest, both ascending.
@@ -133,6 +142,7 @@ func TestContract(t *testing.T) {
 	for _, regression := range []bool{false, true} {
 		learntest.Contract(t, learntest.Case{Learner: part("serve"), Data: mixed(40, regression)})
 	}
+	learntest.Contract(t, learntest.Case{Learner: part("serve-shares"), Data: mixed(40, false), PredictsOtherwise: true})
 }
 
 // A fit on records of a data set equals one on a copy of those records.
@@ -222,9 +232,8 @@ func TestProtocol(t *testing.T) {
 		t.Fatal("no error")
 	}
 	seed := strconv.FormatUint(uint64(learn.RandFor(0, []int32{0, 2}).Uint32()>>1), 10)
-	// The message has the last lines alone: the environment in its own order.
 	for _, w := range []string{"outside: arguments: exit status 7; it said: ",
-		"BCV_NOMINAL=colour", "BCV_TASK=classification", "BCV_SEED=" + seed} {
+		"BCV_NOMINAL=colour", `BCV_CLASSES=small one,middle,"a ""big"" one"`, "BCV_TASK=classification", "BCV_SEED=" + seed} {
 		if !strings.Contains(err.Error(), w) {
 			t.Errorf("error %q lacks %q", err, w)
 		}
@@ -306,5 +315,64 @@ func TestString(t *testing.T) {
 		if l.Label = "5-NN"; l.String() != "5-NN" {
 			t.Errorf("%q, want the label", l)
 		}
+	}
+}
+
+// Probabilities are those that the program wrote, divided by their sum, in the order of the classes.
+func TestProbabilities(t *testing.T) {
+	t.Parallel()
+	d := mixed(12, false)
+	for _, name := range []string{"shares", "serve-shares"} {
+		f := classifier{mustFitter(t, part(name), d)}
+		for _, train := range [][]int32{{0, 1, 2, 3, 4, 5, 6}, {1, 3, 5}} {
+			if err := f.Fit(train); err != nil {
+				t.Fatal(err)
+			}
+			want := make([]float64, d.K())
+			for _, i := range train {
+				want[d.Class[i]] += 1 / float64(len(train))
+			}
+			got := make([]float64, 2*d.K())
+			if err := f.Probabilities([]int32{11, 8}, got); err != nil {
+				t.Fatal(err)
+			}
+			sum := 0.0
+			for k, v := range got {
+				if sum += v; math.Abs(v-want[k%d.K()]) > 1e-8 {
+					t.Errorf("%s: probabilities %v, want %v for each record", name, got, want)
+					break
+				}
+			}
+			if math.Abs(sum-2) > 1e-15*float64(len(got)) {
+				t.Errorf("%s: probabilities of two records add up to %.17g", name, sum)
+			}
+			if !panics(func() { _ = f.Probabilities([]int32{1}, got) }) {
+				t.Errorf("%s: no panic for a training record", name)
+			}
+		}
+	}
+}
+
+// A program that writes none works as before; asking for its probabilities is an error that says what to write.
+func TestNoProbabilities(t *testing.T) {
+	d := mixed(12, false)
+	p, err := part("nearest").Prepare(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := p.NewFitter().(learn.Prober)
+	if err := f.Fit([]int32{0, 1, 2}); err != nil {
+		t.Fatal(err)
+	}
+	want := `outside: nearest: predictions.csv has no probabilities; write a column "p_small one" beside prediction, and ` +
+		`one for each other class of BCV_CLASSES`
+	if err := f.Probabilities(nil, nil); err == nil || err.Error() != want {
+		t.Errorf("error\n%v\nwant\n%s", err, want)
+	}
+	if p, err = part("nearest").Prepare(mixed(12, true)); err != nil {
+		t.Fatal(err)
+	}
+	if _, is := p.NewFitter().(learn.Prober); is {
+		t.Error("a fitter of numbers has probabilities")
 	}
 }

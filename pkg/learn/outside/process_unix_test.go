@@ -202,7 +202,7 @@ func TestDropped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := p.NewFitter().(*fitter)
+	f := inside(p.NewFitter())
 	if err := f.Fit([]int32{0, 1}); err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func TestConcurrent(t *testing.T) {
 		var wg sync.WaitGroup
 		for w := range 3 {
 			wg.Go(func() {
-				f := p.NewFitter().(*fitter)
+				f := inside(p.NewFitter())
 				defer f.Close()
 				for k := range 3 {
 					train, valid := split(d.N(), uint64(10*w+k))
