@@ -5,10 +5,13 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
 // score fills the bits of all replications.
@@ -102,11 +105,15 @@ func (s *Scores) value(run *itemRun, w items.Whole) float64 {
 }
 
 // Computed returns the results with the metrics of these names alone, see Measured: those that metric.Parse knows, and
-// those that the results have already. On the items of one test set that have only scores or counts the names are those
-// of Whole, and that of the mean of the scores. Values are means over the runs, NaN where counts are 0/0 in one.
+// those that the results have already; of counts precision, recall and f1 are P, R and F1. On the items of one test set
+// that have only scores or counts the names are those of Whole, and that of the mean of the scores. Values are means
+// over the runs, NaN where counts are 0/0 in one.
 func (r Results) Computed(names ...string) (Results, error) {
 	var defs []metric.Definition
 	for _, name := range names {
+		if c := slices.Index([]string{"precision", "recall", "f1"}, name); c >= 0 && r.Counts != nil {
+			name = posterior.Metrics()[c].String()
+		}
 		if i, err := r.Metric(name); err == nil && r.Scores == nil {
 			defs = append(defs, metric.Definition{Metric: r.Metrics[i]})
 			continue
@@ -144,6 +151,7 @@ func (r Results) Measured(defs ...metric.Definition) (Results, error) {
 		runs := make([]Results, len(r.Runs.each))
 		for s, one := range r.Runs.each {
 			var err error
+			one.Positive = r.Positive
 			if runs[s], err = one.Measured(defs...); err != nil {
 				return r, fmt.Errorf("%w (run %.40q)", err, r.Runs.Names[s])
 			}
@@ -154,8 +162,9 @@ func (r Results) Measured(defs ...metric.Definition) (Results, error) {
 	}
 	out, err := r.measured(defs, false)
 	if in := r.Inner; err == nil && in != nil {
-		var inner Results
-		if inner, err = in.folds.measured(defs, true); err == nil {
+		inner := in.folds
+		inner.Positive = r.Positive
+		if inner, err = inner.measured(defs, true); err == nil {
 			err = out.nest(inner, in.Splits, in.Replications)
 		}
 		if err == nil {
@@ -175,8 +184,10 @@ type FoldError struct {
 
 // Error names metric, model, replication and fold.
 func (e *FoldError) Error() string {
-	return fmt.Sprintf("results: %s of %q in replication %d fold %d: %v", e.Metric.Label(), e.Model, e.Replication, e.Fold,
-		e.Err)
+	label := e.Metric.Label()
+	why, none := strings.CutPrefix(e.Err.Error(), "metric: "+label+" ")
+	return fmt.Sprintf("results: %s of %q in replication %d fold %d%s %s", label, e.Model, e.Replication, e.Fold,
+		table.Pick(none, "", ":"), strings.TrimPrefix(why, "metric: "))
 }
 
 // Unwrap returns the cause.
@@ -223,7 +234,10 @@ func (r Results) measured(defs []metric.Definition, inner bool) (Results, error)
 					if err != nil && !inner {
 						return r, &FoldError{d.Metric, model, j + 1, k + 1, err}
 					}
-					*out.Values[at[i]].At(m, j, k), err = v, nil
+					if err != nil {
+						v, err = math.NaN(), nil
+					}
+					*out.Values[at[i]].At(m, j, k) = v
 				}
 			}
 		}
@@ -234,6 +248,8 @@ func (r Results) measured(defs []metric.Definition, inner bool) (Results, error)
 // has returns an error unless predictions are what a metric needs.
 func (x *Items) has(d metric.Definition) error {
 	switch {
+	case d.Of == nil:
+		return fmt.Errorf("results: these results have no metric %q", d.Name)
 	case x == nil:
 		return fmt.Errorf("results: %s is computed from predictions, and these results have none; give predictions "+
 			"(columns truth, model and predicted)", d.Label())

@@ -130,7 +130,7 @@ func (c *columns) probabilities(fields []string, at spot) error {
 		c.p[1] = 1 - c.p[0]
 	}
 	rounded := 0.0
-	if decimals > 0 {
+	if decimals > 1 { // of fewer it would explain nearly any sum
 		rounded = 0.5 * math.Pow(10, -float64(decimals))
 	}
 	if k, problem := checkProbabilities(c.p, rounded); k >= 0 {

@@ -22,7 +22,7 @@ const (
 	Losses                  // values, one row for each model and fold, one column for each metric, loss for error rates
 	Confusion               // counts as tp, fp, fn and, where it is known, tn
 	Chunks                  // counts as gold, predicted and correct
-	Predictions             // one row for each record and fold, one column for each model; or in long form with probabilities
+	Predictions             // one row for each record and fold, one column for each model; with probabilities in long form
 	ItemRows                // one row for each item of a test set, model and run, with a score, a label or counts
 )
 

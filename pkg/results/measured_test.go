@@ -1,0 +1,683 @@
+package results
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/metric"
+)
+
+// Metrics of each kind, which depend on every number and on the order of the classes.
+var (
+	weighedLabels = metric.Definition{Metric: metric.Metric{Name: "labels", HigherIsBetter: true},
+		Of: func(p *metric.Predictions) (float64, error) {
+			sum := 100 * float64(p.Positive)
+			for i := range p.Truth {
+				sum += 3*p.Truth[i] + p.Predicted[i] + float64(len(p.Classes[int(p.Truth[i])]))
+			}
+			return sum, nil
+		}}
+	weighedProbabilities = metric.Definition{Metric: metric.Metric{Name: "probabilities"}, Needs: metric.Probabilities,
+		Of: func(p *metric.Predictions) (float64, error) {
+			sum := 0.0
+			for i, t := range p.Truth {
+				for k := range p.Classes {
+					sum += float64(k+1) * (t + 1) * p.Probabilities[i*len(p.Classes)+k]
+				}
+			}
+			return sum, nil
+		}}
+	weighedNumbers = metric.Definition{Metric: metric.Metric{Name: "numbers"}, Needs: metric.Numbers,
+		Of: func(p *metric.Predictions) (float64, error) {
+			sum := 0.0
+			for i, y := range p.Truth {
+				sum += y * p.Predicted[i]
+			}
+			return sum, nil
+		}}
+	undefinedOnSome = metric.Definition{Metric: metric.Metric{Name: "sometimes"},
+		Of: func(p *metric.Predictions) (float64, error) {
+			if slices.Max(p.Truth) == slices.Min(p.Truth) {
+				return 0, errors.New("there is one class")
+			}
+			return 1, nil
+		}}
+)
+
+// simulated are the predictions of two models on a nested set: what was put into results, and the values of the metrics
+// by brute force.
+type simulated struct {
+	set   cv.Nested
+	names []string // classes in the order of columns
+	truth []int    // by record
+	y     []float64
+}
+
+func simulate(t *testing.T) simulated {
+	t.Helper()
+	set := nestedSet(t, 5)
+	s := simulated{set: set, names: []string{"zz", "a", "mmm"}}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range set.Outer.N {
+		s.truth, s.y = append(s.truth, rng.IntN(3)), append(s.y, rng.NormFloat64())
+	}
+	return s
+}
+
+// predict returns the class, the probabilities and the number that a model predicts on a fold.
+func (s simulated) predict(model string, j, k int, record int32) (label int, p []float64, y float64) {
+	rng := rand.New(rand.NewPCG(uint64(len(model)+100*j+10*k), uint64(record)))
+	a, b := rng.Float64(), rng.Float64()
+	p = []float64{min(a, b), max(a, b) - min(a, b), 1 - max(a, b)}
+	return rng.IntN(3), p, rng.NormFloat64()
+}
+
+// fill fills results on a set, and returns what metrics are to give: labels, probabilities and numbers on each fold.
+func (s simulated) fill(t *testing.T, set cv.Set, seed int, numbers bool) (r Results, want [3][]float64) {
+	t.Helper()
+	out := New(set)
+	sorted := []int{2, 0, 1} // zz, a, mmm
+	for _, model := range []string{"svm", "longer"} {
+		for _, f := range set.Folds() {
+			var truth, predicted []string
+			var ys, said, all []float64
+			var sums [3]float64
+			for _, record := range f.Valid {
+				label, p, y := s.predict(model, f.Replication+50*seed, f.Fold, record)
+				c := s.truth[record]
+				truth, predicted = append(truth, s.names[c]), append(predicted, s.names[label])
+				ys, said, all = append(ys, s.y[record]), append(said, y), append(all, p...)
+				sums[0] += float64(3*sorted[c] + sorted[label] + len(s.names[c]))
+				for _, k := range []int{1, 2, 0} {
+					sums[1] += float64(sorted[k]+1) * float64(sorted[c]+1) * p[k]
+				}
+				sums[2] += s.y[record] * y
+			}
+			for i, v := range sums {
+				want[i] = append(want[i], v)
+			}
+			err := out.Add(f, model, 0.5)
+			if numbers {
+				err = errors.Join(err, out.AddNumbers(f, model, ys, said))
+			} else {
+				err = errors.Join(err, out.AddItems(f, model, truth, predicted), out.AddProbabilities(f, model, s.names, all))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return *out, want
+}
+
+// measuredValues checks the values of a metric.
+func measuredValues(t *testing.T, what string, r Results, i int, got, want []float64) {
+	t.Helper()
+	for k, v := range got {
+		if v != want[k] {
+			t.Errorf("%s: %s on fold %d: %v, want %v", what, r.Metrics[i].Name, k, v, want[k])
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%s: %d values, want %d", what, len(got), len(want))
+	}
+}
+
+// Values on folds and inner folds are those of the metrics on what was added, also after a file in between.
+func TestMeasured(t *testing.T) {
+	s := simulate(t)
+	for _, numbers := range []bool{false, true} {
+		r, want := s.fill(t, s.set.Outer, 0, numbers)
+		inner, wantInner := s.fill(t, s.set.Inner, 0, numbers)
+		r, err := r.WithInner(inner, s.set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defs, at := []metric.Definition{{}, weighedProbabilities, weighedLabels}, []int{-1, 1, 0}
+		if numbers {
+			defs, at = []metric.Definition{weighedNumbers}, []int{2}
+		}
+		r.Positive = "mmm" // the second class in alphabetical order
+		var text bytes.Buffer
+		if err := Write(&text, Predictions, r); err != nil {
+			t.Fatal(err)
+		}
+		again, err := Parse("l.csv", &text, ReadOptions{Numbers: numbers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for what, r := range map[string]Results{"added": r, "read": again[0]} {
+			r.Positive = "mmm"
+			if !numbers {
+				defs[0].Metric = r.Metrics[0] // whose values stay
+			}
+			m, err := r.Measured(defs...)
+			if err != nil {
+				t.Fatalf("%s: %v", what, err)
+			}
+			if len(m.Metrics) != len(defs) || m.Inner.Fingerprint != s.set.Fingerprint() {
+				t.Errorf("%s: metrics %v and inner set %q, want %d of %q", what, m.Metrics, m.Inner.Fingerprint, len(defs),
+					s.set.Fingerprint())
+			}
+			for i, k := range at {
+				if k < 0 {
+					measuredValues(t, what, m, i, m.Values[i].Cells, r.Values[0].Cells)
+					continue
+				}
+				outer, in := slices.Clone(want[k]), slices.Clone(wantInner[k])
+				if k == 0 { // the positive class has place 1
+					for _, x := range [][]float64{outer, in} {
+						for n := range x {
+							x[n] += 100
+						}
+					}
+				}
+				measuredValues(t, what, m, i, m.Values[i].Cells, outer)
+				measuredValues(t, what+" inner", m, i, m.Inner.Values[i].Cells, in)
+			}
+		}
+	}
+}
+
+// Of several runs the values are means.
+func TestMeasuredRuns(t *testing.T) {
+	s := simulate(t)
+	var runs []Results
+	var want []float64
+	for seed := range 2 {
+		r, values := s.fill(t, s.set.Outer, seed, false)
+		runs = append(runs, r)
+		for k, v := range values[1] {
+			if seed == 0 {
+				want = append(want, 0)
+			}
+			want[k] += v
+		}
+	}
+	for k := range want {
+		want[k] /= 2
+	}
+	r, err := JoinRuns([]string{"s", "t"}, runs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes := slices.Clone(r.Notes)
+	m, err := r.Measured(weighedProbabilities)
+	if err != nil {
+		t.Fatal(err)
+	}
+	measuredValues(t, "runs", m, 0, m.Values[0].Cells, want)
+	if len(m.Runs.Names) != 2 || !slices.Equal(m.Notes, notes) {
+		t.Errorf("runs %q and notes %q, want two and %q", m.Runs.Names, m.Notes, notes)
+	}
+	if _, err := r.Measured(weighedNumbers); err == nil || !strings.Contains(err.Error(), `(run "s")`) {
+		t.Errorf("error %v, want one that names the run", err)
+	}
+}
+
+const longProbabilities = `replication,fold,record,truth,model,predicted,p_x,p_y
+1,1,0,x,a,x,0.9,0.1
+1,1,1,y,a,x,0.6,0.4
+1,2,2,x,a,y,0.25,0.75
+1,2,3,x,a,y,0.4,0.6
+1,1,0,x,b,x,0.8,0.2
+1,1,1,y,b,y,0.3,0.7
+1,2,2,x,b,x,1,0
+1,2,3,x,b,x,0.7,0.3
+`
+
+// With two classes one column is enough, in any order of columns, and files may have one model each.
+func TestProbabilitiesAreRead(t *testing.T) {
+	want := []float64{(0.9 + 2*0.1) + 2*(0.6+2*0.4), (0.25 + 2*0.75) + (0.4 + 2*0.6), (0.8 + 2*0.2) + 2*(0.3+2*0.7),
+		1 + (0.7 + 2*0.3)}
+	drop := func(column int) string {
+		var out strings.Builder
+		for line := range strings.Lines(longProbabilities) {
+			fields := strings.Split(strings.TrimSpace(line), ",")
+			fmt.Fprintln(&out, strings.Join(slices.Delete(fields, column, column+1), ","))
+		}
+		return out.String()
+	}
+	for what, text := range map[string]string{"both": longProbabilities, "p_x": drop(7), "p_y": drop(6)} {
+		r, err := parse(t, text).Measured(weighedProbabilities)
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		for k, v := range r.Values[0].Cells {
+			if math.Abs(v-want[k]) > 1e-12 {
+				t.Errorf("%s: fold %d: %v, want %v", what, k, v, want[k])
+			}
+		}
+		if classes := slices.Sorted(slices.Values(r.Items.Probable())); !slices.Equal(classes, []string{"x", "y"}) {
+			t.Errorf("%s: probabilities of %q, want x and y", what, classes)
+		}
+	}
+}
+
+// Rows of one model may lie in two files, whose columns may have another order.
+func TestProbabilitiesInSeveralFiles(t *testing.T) {
+	lines := slices.Collect(strings.Lines(longProbabilities))
+	swap := func(line string) string {
+		f := strings.Split(strings.TrimSpace(line), ",")
+		f[6], f[7] = f[7], f[6]
+		return strings.Join(f, ",") + "\n"
+	}
+	first, second := lines[0], swap(lines[0])
+	for i, line := range lines[1:] {
+		if i%2 == 0 {
+			first += line
+		} else {
+			second += swap(line)
+		}
+	}
+	all, err := Read(writeFiles(t, first, second), ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := parse(t, longProbabilities).Measured(weighedProbabilities)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := all[0].Measured(weighedProbabilities)
+	if err != nil {
+		t.Fatal(err)
+	}
+	measuredValues(t, "two files", got, 0, got.Values[0].Cells, want.Values[0].Cells)
+}
+
+func writeFiles(t *testing.T, texts ...string) (paths []string) {
+	t.Helper()
+	dir := t.TempDir()
+	for i, text := range texts {
+		paths = append(paths, filepath.Join(dir, fmt.Sprintf("f%d.csv", i)))
+		if err := os.WriteFile(paths[i], []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return paths
+}
+
+func TestProbabilitiesRefused(t *testing.T) {
+	edit := func(old, with string) string { return strings.Replace(longProbabilities, old, with, 1) }
+	const items = "item,model,truth,label,p_x,p_y\n1,a,x,x,0.9,0.1\n2,a,y,x,0.6,0.4\n"
+	for _, c := range []struct{ text, want string }{
+		{edit("0.9,0.1", "1.2,-0.2"), "row 2, column p_x: 1.2 is no probability; give one from 0 to 1"},
+		{edit("0.9,0.1", "0.9,-0.1"), "row 2, column p_y: -0.1 is no probability"},
+		{edit("0.9,0.1", "0.9,0.2"), "row 2: the probabilities of all classes add up to 1.1; they are to add up to 1"},
+		{edit("0.9,0.1", "0.90,0.12"), "row 2: the probabilities of all classes add up to 1.02"},
+		{edit("0.9,0.1", "0.9,"), "row 2, column p_y: is empty; give the probabilities of all models and records,
+			or of none"},
+		{edit("0.9,0.1", "0.9,q"), "row 2, column p_y:"},
+		{edit("1,1,0,x,a,x", "1,1,0,z,a,x"), `row 2, column truth: "z" has no column of probabilities; add p_z`},
+		{edit("1,1,1,y,a,x", "1,1,1,y,a,w"), `row 3, column predicted: "w" has no column of probabilities; add p_w`},
+		{edit("p_y", "q"), "column q: stands beside columns model, predicted"},
+		{"replication,fold,record,truth,a,b,p_x\n1,1,0,x,x,y,1\n", "column p_x: holds probabilities; these stand beside"},
+		{"replication,fold,record,truth,model,predicted,p_x\n1,1,0,x,a,x,1\n1,1,1,y,a,x,1\n1,2,2,z,a,z,0\n",
+			`row 4, column truth: "z" is a third class, and there is one column of probabilities, p_x`},
+		{"replication,fold,record,truth,model,predicted,p_x\n1,1,0,x,a,x,1\n1,2,1,x,a,x,1\n",
+			"column p_x: is of the only class there is"},
+		{strings.Replace(items, "0.9,0.1", "0.9,0.2", 1), "row 2: the probabilities of all classes add up to 1.1"},
+		{strings.Replace(items, "0.9,0.1", "1.9,0.2", 1), "row 2, column p_x: 1.9 is no probability"},
+		{strings.Replace(items, "a,x,x", "a,z,x", 1), `row 2, column truth: "z" has no column of probabilities`},
+		{strings.Replace(items, "a,x,x", "a,x,z", 1), `row 2, column label: "z" has no column of probabilities`},
+	} {
+		refused(t, c.text, c.want, ReadOptions{})
+	}
+	refused(t, "item,truth,a,b,p_x\n1,x,x,x,1\n", "column p_x: holds probabilities; these stand beside the columns model "+
+		"and label", ReadOptions{Wide: true})
+	refused(t, longProbabilities, "column p_x: stands beside columns model, predicted", ReadOptions{Numbers: true})
+	paths := writeFiles(t, longProbabilities, "replication,fold,record,truth,model,predicted\n1,1,0,x,c,x\n")
+	if _, err := Read(paths, ReadOptions{}); err == nil ||
+		!strings.Contains(err.Error(), "probabilities (columns p_CLASS) of 0 classes") {
+		t.Errorf("error %v, want one about a file without probabilities", err)
+	}
+	// Sums that the decimals explain.
+	for _, text := range []string{edit("0.9,0.1", "0.90,0.11"), edit("0.9,0.1", "0.9,0.1000019")} {
+		parse(t, text)
+	}
+	refused(t, edit("0.9,0.1", "0.9,0.1000021"), "row 2: the probabilities of all classes add up to 1.000002",
+		ReadOptions{})
+}
+
+// Go adds probabilities beside classes alone.
+func TestAddProbabilitiesRefuses(t *testing.T) {
+	set := nestedSet(t, 1).Outer
+	f, other := set.Fold(0), set.Fold(1)
+	n := len(f.Valid)
+	classes, labels, p := []string{"x", "y"}, slices.Repeat([]string{"x"}, n), slices.Repeat([]float64{0.5, 0.5}, n)
+	start := func() *Results {
+		r := New(set)
+		if err := r.AddItems(f, "a", labels, labels); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	change := func(k int, v float64) []float64 {
+		q := slices.Clone(p)
+		q[k] = v
+		return q
+	}
+	for _, c := range []struct {
+		want string
+		add  func(r *Results) error
+	}{
+		{"call AddItems first", func(r *Results) error { return r.AddProbabilities(f, "b", classes, p) }},
+		{"has no class in this fold", func(r *Results) error { return r.AddProbabilities(other, "a", classes, p) }},
+		{"3 probabilities of 2 classes for 12 records", func(r *Results) error {
+			return r.AddProbabilities(f, "a", classes, p[:3])
+		}},
+		{"of the classes", func(r *Results) error {
+			_ = r.AddProbabilities(f, "a", classes, p)
+			return r.AddProbabilities(f, "a", []string{"y", "x"}, p)
+		}},
+		{"has probabilities already", func(r *Results) error {
+			_ = r.AddProbabilities(f, "a", classes, p)
+			return r.AddProbabilities(f, "a", classes, p)
+		}},
+		{"1.5 is no probability", func(r *Results) error { return r.AddProbabilities(f, "a", classes, change(3, 1.5)) }},
+		{"add up to 0.9", func(r *Results) error { return r.AddProbabilities(f, "a", classes, change(3, 0.4)) }},
+		{`is of class "x", predicted as "x"`, func(r *Results) error {
+			return r.AddProbabilities(f, "a", []string{"y", "z"}, p)
+		}},
+		{"12 true and 1 predicted numbers", func(r *Results) error {
+			return r.AddNumbers(f, "a", make([]float64, n), make([]float64, 1))
+		}},
+		{"has the true number NaN", func(r *Results) error {
+			return r.AddNumbers(f, "a", slices.Repeat([]float64{math.NaN()}, n), make([]float64, n))
+		}},
+		{"has the true numbers 0 and 1", func(r *Results) error {
+			return errors.Join(r.AddNumbers(f, "a", make([]float64, n), make([]float64, n)),
+				r.AddNumbers(f, "b", slices.Repeat([]float64{1}, n), make([]float64, n)))
+		}},
+		{"has two predictions", func(r *Results) error {
+			return errors.Join(r.AddNumbers(f, "a", make([]float64, n), make([]float64, n)),
+				r.AddNumbers(f, "a", make([]float64, n), make([]float64, n)))
+		}},
+	} {
+		if err := c.add(start()); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %s", err, c.want)
+		}
+	}
+}
+
+// What a metric needs and the predictions do not have is one line that says what to do.
+func TestMeasuredRefuses(t *testing.T) {
+	const labels = "replication,fold,record,truth,a\n1,1,0,x,x\n1,1,1,y,x\n1,2,2,x,y\n1,2,3,x,x\n"
+	const items = "item,model,truth,label\n1,a,x,x\n2,a,y,x\n"
+	for _, c := range []struct {
+		text, want string
+		opt        ReadOptions
+		d          metric.Definition
+	}{
+		{labels, "results: probabilities needs the probability of each class,
+			and there are only labels; give columns p_CLASS",
+			ReadOptions{}, weighedProbabilities},
+		{items, "needs the probability of each class", ReadOptions{}, weighedProbabilities},
+		{labels, "numbers is about numbers, and the truths are classes", ReadOptions{}, weighedNumbers},
+		{items, "numbers is about numbers, and the truths are classes", ReadOptions{}, weighedNumbers},
+		{"replication,fold,record,truth,a\n1,1,0,1,2\n1,2,1,3,4\n", "labels is about classes, and the truths are numbers",
+			ReadOptions{Numbers: true}, weighedLabels},
+		{"item,model,truth,label\n1,a,1,2\n2,a,2,3\n", "labels is about classes, and the truths are numbers",
+			ReadOptions{Numbers: true}, weighedLabels},
+		{twoFolds, "labels is computed from predictions, and these results have none; give predictions", ReadOptions{},
+			weighedLabels},
+		{"item,model,score\n1,a,1\n2,a,0\n", "labels is computed from predictions", ReadOptions{}, weighedLabels},
+		{labels, `results: sometimes of "a" in replication 1 fold 2: there is one class`, ReadOptions{}, undefinedOnSome},
+		{"item,model,truth,label\n1,a,x,x\n", `results: sometimes of "a": there is one class`, ReadOptions{},
+			undefinedOnSome},
+	} {
+		all, err := Parse("l.csv", strings.NewReader(c.text), c.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := all[0].Measured(c.d); err == nil || !strings.HasPrefix(err.Error(), c.want) &&
+			!strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %s", err, c.want)
+		}
+	}
+	var fold *FoldError
+	if _, err := parse(t, labels).Measured(undefinedOnSome); !errors.As(err, &fold) || fold.Fold != 2 ||
+		fold.Model != "a" ||
+		fold.Replication != 1 || fold.Metric.Name != "sometimes" {
+		t.Errorf("error %+v, want one of replication 1 fold 2 of a", err)
+	}
+	if _, err := parse(t, labels).Computed("nonsense"); err == nil ||
+		!strings.Contains(err.Error(), `no metric "nonsense"`) {
+		t.Errorf("error %v, want one about the name", err)
+	}
+}
+
+// On inner folds a value may be undefined.
+func TestMeasuredUndefinedInside(t *testing.T) {
+	s := simulate(t)
+	for i := range s.truth {
+		s.truth[i] = 1
+	}
+	s.truth[s.set.Inner.Fold(0).Valid[0]] = 0 // in one inner fold, and its half
+	r, _ := s.fill(t, s.set.Outer, 0, false)
+	inner, _ := s.fill(t, s.set.Inner, 0, false)
+	r, err := r.WithInner(inner, s.set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	never := undefinedOnSome
+	outer := s.set.Outer.N / 2
+	never.Of = func(p *metric.Predictions) (float64, error) {
+		if len(p.Truth) == outer {
+			return 2, nil
+		}
+		return undefinedOnSome.Of(p)
+	}
+	m, err := r.Measured(never)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := m.Inner.Values[0].Cells; v[0] != 1 || !math.IsNaN(v[1]) {
+		t.Errorf("inner values %v, want 1 and NaN", v[:2])
+	}
+	if m.MissingInner(0, 0) == "" || !strings.Contains(strings.Join(m.Notes, ""),
+		"inner results of this metric are left out") {
+		t.Errorf("notes %q, want one about the inner results", m.Notes)
+	}
+}
+
+// Results of one class keep the predictions behind its counts.
+func TestMeasuredOfOneClass(t *testing.T) {
+	all, err := Parse("l.csv", strings.NewReader(longProbabilities), ReadOptions{Positive: "y"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := all[0].Computed("f1", "P")
+	if err != nil || r.Counts == nil || len(r.Metrics) != 2 || r.Metrics[0] != metric.F1 ||
+		r.Metrics[1] != metric.Precision {
+		t.Fatalf("metrics %v and counts %v, error %v; want F1 and P of counts", r.Metrics, r.Counts, err)
+	}
+	if got, want := r.Values[0].Cells, all[0].Values[2].Cells; !slices.EqualFunc(got, want, same) {
+		t.Errorf("F1 %v, want %v", got, want)
+	}
+	m, err := all[0].Measured(weighedLabels)
+	if err != nil || m.Counts != nil || m.Items == nil || m.Counted != nil {
+		t.Fatalf("%+v, error %v; want no counts", m, err)
+	}
+	if want := 100.0 + 1 + 4; m.Values[0].Cells[0] != want { // y is class 1
+		t.Errorf("value %v, want %v", m.Values[0].Cells[0], want)
+	}
+}
+
+func same(a, b float64) bool { return a == b || a != a && b != b }
+
+// Predictions of numbers have their mean squared errors, in each form.
+func TestNumbersAreRead(t *testing.T) {
+	const wide = "replication,fold,record,truth,a,b\n1,1,0,1.5,1,2\n1,1,7,2,2,2\n1,2,2,-1,0,1e3\n1,2,3,0,0.5,0\n"
+	const long = "replication,fold,record,truth,model,predicted\n1,1,0,1.5,a,1\n1,1,7,2,a,2\n1,2,2,-1,a,0\n" +
+		"1,2,3,0,a,0.5\n" +
+		"1,2,3,0,b,0\n1,2,2,-1,b,1e3\n1,1,7,2,b,2\n1,1,0,1.5,b,2\n"
+	for _, text := range []string{wide, long} {
+		all, err := Parse("l.csv", strings.NewReader(text), ReadOptions{Numbers: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := all[0]
+		if want := []float64{0.125, 0.625, 0.125, 1001.0 * 1001 / 2}; !slices.Equal(r.Values[0].Cells, want) ||
+			r.Metrics[0] != metric.Loss || r.Design.Records != 4 {
+			t.Errorf("%v %v of %d records, want loss %v of 4", r.Metrics, r.Values[0].Cells, r.Design.Records, want)
+		}
+		if r.Items != nil || r.Numbers == nil {
+			t.Errorf("items %v and numbers %v, want numbers alone", r.Items, r.Numbers)
+		}
+		items := slices.Collect(r.Numbers.All())
+		if want := (Item{1, 1, 7, 1, "2", "2"}); items[3] != want || len(items) != 8 {
+			t.Errorf("%d predictions, the fourth one %v; want 8 and %v", len(items), items[3], want)
+		}
+	}
+	for text, want := range map[string]string{
+		strings.Replace(wide, "1.5", "x", 1):                 "row 2, column truth:",
+		strings.Replace(wide, "1e3", "x", 1):                 "row 4, column b:",
+		strings.Replace(wide, "1e3", "1e300", 1):             "row 4, column b: 1e+300; give a value of a usual size",
+		strings.Replace(wide, "1e3", "", 1):                  "row 4, column b: is empty; write the number",
+		strings.Replace(long, "1,1,0,1.5,b", "1,1,0,1,b",
+			1): "row 9, column truth: 1, but record 0 is 1.5 above; a record has one truth",
+	} {
+		refused(t, text, want, ReadOptions{Numbers: true})
+	}
+	refused(t, wide, "the positive class is one of classes", ReadOptions{Numbers: true, Positive: "1"})
+}
+
+const itemProbabilities = `item,model,run,truth,label,p_x,p_y
+1,a,s,x,x,0.9,0.1
+2,a,s,y,x,0.6,0.4
+1,a,t,x,y,0.5,0.5
+2,a,t,y,y,0.25,0.75
+1,b,,x,x,1,0
+2,b,,y,y,0,1
+`
+
+// On the items of one test set a metric is computed in each run, and its parts are what tests take.
+func TestMeasuredItems(t *testing.T) {
+	d := weighedProbabilities
+	d.Parts = func(p *metric.Predictions, out []float64) (float64, error) {
+		for i := range out {
+			out[i] = p.Probabilities[2*i+1]
+		}
+		return 0, nil
+	}
+	r, err := parse(t, itemProbabilities).Measured(weighedLabels, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := (0.9 + 0.2) + 2*(0.6+0.8)
+	two := (0.5 + 1) + 2*(0.25+1.5)
+	if want := []float64{(one + two) / 2, 1 + 4}; math.Abs(r.Values[1].Cells[0]-want[0]) > 1e-12 ||
+		r.Values[1].Cells[1] != want[1] {
+		t.Errorf("values %v, want %v", r.Values[1].Cells, want)
+	}
+	sample, err := r.SampleOf(1, 0, 1, false)
+	if err != nil || !slices.Equal(sample.A[1], []float64{0.5, 0.75}) || !slices.Equal(sample.B[0], []float64{0, 1}) ||
+		len(sample.A) != 2 {
+		t.Errorf("sample %+v, error %v; want the probabilities of y", sample, err)
+	}
+	if _, err := r.SampleOf(0, 0, 1, false); err == nil || !strings.Contains(err.Error(), "take another metric") {
+		t.Errorf("error %v, want one about a metric without parts", err)
+	}
+	var text bytes.Buffer
+	if err := Write(&text, ItemRows, r); err != nil {
+		t.Fatal(err)
+	}
+	again, err := parse(t, text.String()).Measured(weighedLabels, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range again.Values {
+		measuredValues(t, "again", again, i, again.Values[i].Cells, r.Values[i].Cells)
+	}
+}
+
+// Numbers of items of one test set.
+func TestNumbersOfItems(t *testing.T) {
+	const text = "item,model,truth,label\nq,a,1.5,1\nr,a,2,2\nq,b,1.5,2\nr,b,2,4\n"
+	const wide = "item,truth,a,b\nq,1.5,1,2\nr,2,2,4\n"
+	for _, c := range []struct {
+		text string
+		wide bool
+	}{{text, false}, {wide, true}} {
+		all, err := Parse("l.csv", strings.NewReader(c.text), ReadOptions{Numbers: true, Wide: c.wide})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := []float64{0.125, 2.125}; !slices.Equal(all[0].Values[0].Cells, want) || all[0].Metrics[0] != metric.Loss {
+			t.Errorf("%v %v, want loss %v", all[0].Metrics, all[0].Values[0].Cells, want)
+		}
+		r, err := all[0].Measured(weighedNumbers)
+		if err != nil || !slices.Equal(r.Values[0].Cells, []float64{5.5, 11}) {
+			t.Errorf("values %v, error %v; want 5.5 and 11", r.Values, err)
+		}
+		var out bytes.Buffer
+		if err := Write(&out, ItemRows, all...); err != nil || out.String() != text {
+			t.Errorf("%v, %s, want %s", err, &out, text)
+		}
+	}
+	refused(t, strings.Replace(text, "q,b,1.5", "q,b,7", 1), `row 4, column truth: 7, but item "q" has 1.5 above`,
+		ReadOptions{Numbers: true})
+	refused(t, strings.Replace(text, "r,a,2,2", "r,a,2,x", 1), "row 3, column label:", ReadOptions{Numbers: true})
+	refused(t, strings.Replace(text, "r,a,2,2", "r,a,x,2", 1), "row 3, column truth:", ReadOptions{Numbers: true})
+}
+
+// Predictions of runs on one test set become items, with probabilities and numbers.
+func TestProbabilitiesOnOneTestSet(t *testing.T) {
+	const labels = "replication,fold,record,truth,run,model,predicted,p_x,p_y\n1,1,7,x,s,a,x,0.75,0.25\n" +
+		"1,1,2,y,s,a,y,0.5,0.5\n" +
+		"1,1,2,y,t,a,y,0.125,0.875\n1,1,7,x,t,a,x,1,0\n"
+	r, err := parse(t, labels).Measured(weighedProbabilities)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second := 2*(0.5+1)+(0.75+0.5), 2*(0.125+1.75)+1
+	if want := (first + second) / 2; r.Values[0].Cells[0] != want {
+		t.Errorf("value %v, want %v", r.Values[0].Cells[0], want)
+	}
+	const numbers = "replication,fold,record,truth,run,model,predicted\n1,1,7,3,s,a,1\n1,1,2,5,s,a,2\n" +
+		"1,1,2,5,t,a,4\n1,1,7,3,t,a,8\n"
+	all, err := Parse("l.csv", strings.NewReader(numbers), ReadOptions{Numbers: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err = all[0].Measured(weighedNumbers); err != nil || r.Values[0].Cells[0] != (13+44)/2.0 {
+		t.Errorf("values %v, error %v; want 28.5", r.Values, err)
+	}
+}
+
+// Columns of a file of losses are taken by name.
+func TestSeveralColumns(t *testing.T) {
+	const text = "model,replication,fold,loss,roc_auc,log_loss,odd\na,1,1,0.5,0.75,0.125,1\na,1,2,0.25,0.875,0.0625,2\n"
+	all, err := Parse("l.csv", strings.NewReader(text), ReadOptions{Metrics: []string{"log_loss", "roc_auc"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := all[0]
+	if len(r.Metrics) != 2 || r.Metrics[0].Name != "log_loss" || r.Metrics[0].HigherIsBetter ||
+		!r.Metrics[1].HigherIsBetter {
+		t.Errorf("metrics %+v, want log_loss and roc_auc with their directions", r.Metrics)
+	}
+	if !slices.Equal(r.Values[1].Cells, []float64{0.75, 0.875}) ||
+		!slices.Equal(r.Values[0].Cells, []float64{0.125, 0.0625}) {
+		t.Errorf("values %v, want those of the columns", r.Values)
+	}
+	if m, err := r.Computed("roc_auc"); err != nil || !slices.Equal(m.Values[0].Cells, []float64{0.75, 0.875}) {
+		t.Errorf("values %v, error %v; want those of the column", m.Values, err)
+	}
+	refused(t, text, "row 1, column odd: is more of it better, or less?", ReadOptions{Metrics: []string{"roc_auc", "odd"}})
+	refused(t, text, "column r2: does not exist; the file has", ReadOptions{Metrics: []string{"r2"}})
+	if _, err := Parse("l.csv", strings.NewReader(text), ReadOptions{Metrics: []string{"odd"}}); !errors.Is(err,
+		ErrMetric) {
+		t.Errorf("error %v, want ErrMetric", err)
+	}
+}
