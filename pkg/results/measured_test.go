@@ -415,7 +415,7 @@ func TestMeasuredRefuses(t *testing.T) {
 		opt        ReadOptions
 		d          metric.Definition
 	}{
-		{labels, "results: probabilities needs the probability of each class, and there are only labels; give columns "+
+		{labels, "results: probabilities needs the probability of each class, and there are only labels; give columns " +
 			"p_CLASS", ReadOptions{}, weighedProbabilities},
 		{items, "needs the probability of each class", ReadOptions{}, weighedProbabilities},
 		{labels, "numbers is about numbers, and the truths are classes", ReadOptions{}, weighedNumbers},
@@ -536,10 +536,10 @@ func TestNumbersAreRead(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		strings.Replace(wide, "1.5", "x", 1):                 "row 2, column truth:",
-		strings.Replace(wide, "1e3", "x", 1):                 "row 4, column b:",
-		strings.Replace(wide, "1e3", "1e300", 1):             "row 4, column b: 1e+300; give a value of a usual size",
-		strings.Replace(wide, "1e3", "", 1):                  "row 4, column b: is empty; write the number",
+		strings.Replace(wide, "1.5", "x", 1):     "row 2, column truth:",
+		strings.Replace(wide, "1e3", "x", 1):     "row 4, column b:",
+		strings.Replace(wide, "1e3", "1e300", 1): "row 4, column b: 1e+300; give a value of a usual size",
+		strings.Replace(wide, "1e3", "", 1):      "row 4, column b: is empty; write the number",
 		strings.Replace(long, "1,1,0,1.5,b", "1,1,0,1,b",
 			1): "row 9, column truth: 1, but record 0 is 1.5 above; a record has one truth",
 	} {
