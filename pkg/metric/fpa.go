@@ -3,7 +3,6 @@ package metric
 import (
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // FPA is the fault-percentile average of Weyuker, Ostrand and Bell (Empirical Software
@@ -16,48 +15,24 @@ import (
 // Modules with equal predictions get the mean of their ranks, which is the mean of FPA over
 // all orders in which they could stand: a constant prediction has (K+1)/(2K), as a random
 // order has on average. The largest value is below 1, as more than one module has defects.
-var FPA = Definition{Metric: Metric{Name: "fpa", HigherIsBetter: true, Max: 1}, Needs: Numbers,
-	What: "fault-percentile average of counts of defects",
-	Of:   func(p *Predictions) (float64, error) { return faultPercentile(p.Truth, p.Predicted) }}
+var FPA = definitionOf("fpa")
 
-func faultPercentile(truth, predicted []float64) (float64, error) {
-	k := len(truth)
+func faultPercentile(p *Predictions) (float64, error) {
 	total := 0.0
-	for i, n := range truth {
+	for i, n := range p.Truth {
 		if n < 0 {
-			return 0, fmt.Errorf("fpa is of counts of defects, and a validation record has %v (record %d of the fold)",
-				n, i+1)
+			return 0, fmt.Errorf("it is of counts of defects, and record %d has %v", i+1, n)
 		}
 		total += n
 	}
 	if total == 0 {
-		return 0, errors.New("fpa needs a defect among the validation records, and there is none; partition by the " +
-			"number of defects, or into larger parts")
+		return 0, errors.New("no record has a defect; partition by the number of defects, or into larger parts")
 	}
-	order := make([]int, k)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		switch {
-		case predicted[a] < predicted[b]:
-			return -1
-		case predicted[a] > predicted[b]:
-			return 1
-		}
-		return 0
-	})
-	sum := 0.0
-	for from := 0; from < k; {
-		to := from + 1
-		for to < k && predicted[order[to]] == predicted[order[from]] {
-			to++
-		}
-		rank := float64(from+1+to) / 2
+	sum, order := 0.0, order(p.Predicted)
+	ties(order, func(i int32) float64 { return p.Predicted[i] }, func(from, to int) {
 		for _, i := range order[from:to] {
-			sum += rank * truth[i]
+			sum += float64(from+1+to) / 2 * p.Truth[i]
 		}
-		from = to
-	}
-	return sum / (total * float64(k)), nil
+	})
+	return sum / (total * float64(len(order))), nil
 }

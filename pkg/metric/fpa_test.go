@@ -43,15 +43,15 @@ func TestFPA(t *testing.T) {
 				orders++
 			}
 		}
-		if got, err := faultPercentile(truth, predicted); err != nil || math.Abs(got-want/orders) > 1e-12 {
+		if got, err := FPA.Value(&Predictions{Truth: truth, Predicted: predicted}); err != nil || math.Abs(got-want/orders) > 1e-12 {
 			t.Errorf("truth %v, predicted %v: %v (%v), want %v", truth, predicted, got, err, want/orders)
 		}
 	}
-	if v, err := faultPercentile([]float64{5, 0, 0, 1}, []float64{2, 2, 2, 2}); err != nil || v != 5.0/8 {
+	if v, err := FPA.Value(&Predictions{Truth: []float64{5, 0, 0, 1}, Predicted: []float64{2, 2, 2, 2}}); err != nil || v != 5.0/8 {
 		t.Errorf("a constant prediction has %v (%v)", v, err)
 	}
 	for _, truth := range [][]float64{{0, 0}, {1, -1}} {
-		if _, err := faultPercentile(truth, []float64{1, 2}); err == nil {
+		if _, err := FPA.Value(&Predictions{Truth: truth, Predicted: []float64{1, 2}}); err == nil {
 			t.Errorf("%v has a value", truth)
 		}
 	}

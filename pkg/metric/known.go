@@ -2,11 +2,10 @@ package metric
 
 import (
 	"regexp"
-	"strings"
 )
 
-// known are the metrics whose direction everybody agrees on, by their names in lower case without
-// spaces, hyphens and underscores.
+// known are further metrics whose direction everybody agrees on, by their names in lower case without spaces, hyphens
+// and underscores.
 var known = func() map[string]Metric {
 	out := map[string]Metric{}
 	share := func(higher bool, names ...string) {
@@ -19,12 +18,10 @@ var known = func() map[string]Metric {
 			out[name] = Metric{HigherIsBetter: higher}
 		}
 	}
-	share(true, "accuracy", "acc", "balancedaccuracy", "precision", "p", "recall", "r", "f1", "f1score", "fscore",
-		"sensitivity", "specificity")
-	share(false, "error", "errorrate", "misclassificationerror", "misclassificationrate", "zerooneloss", "wer", "cer")
-	number(true, "auc", "rocauc", "auroc", "prauc", "averageprecision", "mcc", "kappa", "r2", "bleu", "rouge", "fpa",
-		"ndcg")
-	number(false, "loss", "logloss", "crossentropy", "brier", "brierscore", "mse", "rmse", "mae", "mape", "perplexity")
+	share(true, "p", "r", "specificity")
+	share(false, "wer", "cer")
+	number(true, "prauc", "bleu", "rouge", "ndcg")
+	number(false, "loss", "mape", "perplexity")
 	return out
 }()
 
@@ -36,13 +33,15 @@ var (
 	less = regexp.MustCompile(`error|loss|brier|incorrect|deviance`)
 )
 
-// Named returns the metric that a column or row of this name holds, and whether the name is well
-// known. A metric of another name is taken for a loss without limits.
+// Named returns the metric that a column or row of this name holds, and whether the name is well known: one of All, by
+// any name that Parse reads but neg_log_loss and the like, which are the negative of a loss, or another that says its
+// direction. A metric of another name is taken for a loss without limits.
 func Named(name string) (m Metric, ok bool) {
-	short := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
-	if m, ok = known[short]; !ok {
-		m.HigherIsBetter = more.MatchString(short)
-		ok = m.HigherIsBetter || less.MatchString(short)
+	if e, _, _, err := find(name); err == nil {
+		m, ok = e.Metric, true
+	} else if m, ok = known[short(name)]; !ok {
+		m.HigherIsBetter = more.MatchString(short(name))
+		ok = m.HigherIsBetter || less.MatchString(short(name))
 	}
 	m.Name = name
 	return m, ok

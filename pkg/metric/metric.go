@@ -17,6 +17,3 @@ var (
 	Recall    = Metric{Name: "R", HigherIsBetter: true, Max: 1, Percent: true}
 	F1        = Metric{Name: "F1", HigherIsBetter: true, Max: 1, Percent: true}
 )
-
-// Label returns the name of the metric in sentences, tables and figures, such as "log loss" for log_loss.
-func (m Metric) Label() string { return m.Name }

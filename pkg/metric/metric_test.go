@@ -8,7 +8,7 @@ func TestNamed(t *testing.T) {
 		"balanced_acc":  {Name: "balanced_acc"},
 		"Error Rate":    {Name: "Error Rate", Max: 1, Percent: true},
 		"log-loss":      {Name: "log-loss"},
-		"ROC_AUC":       {Name: "ROC_AUC", HigherIsBetter: true},
+		"ROC_AUC":       {Name: "ROC_AUC", HigherIsBetter: true, Max: 1},
 		"a new measure": {Name: "a new measure"},
 	} {
 		got, known := Named(name)

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
@@ -83,26 +85,13 @@ func (p Parts) Linearized(w Whole) (Sample, error) {
 	}
 	s := Sample{Clusters: p.Clusters, PairedRuns: p.PairedRuns}
 	for r, rows := range slices.Concat(p.A, p.B) {
-		sums, gradient := make([]float64, w.Columns), make([]float64, w.Columns)
-		for i := range of.n {
-			rows.entries(i, w.Columns, func(c int, v float64) { sums[c] += v })
-		}
-		value, err := w.Value(sums)
-		if err != nil {
+		u := make([]float64, of.n)
+		if _, err := w.Linearize(rows, u); err != nil {
 			name, run := "A", r
 			if r >= len(p.A) {
 				name, run = "B", r-len(p.A)
 			}
-			return Sample{}, fmt.Errorf("%w (model %s, run %d)", err, name, run+1)
-		}
-		w.Gradient(sums, gradient)
-		for c, v := range sums {
-			value -= gradient[c] * v
-		}
-		u := make([]float64, of.n)
-		for i := range u {
-			u[i] = value
-			rows.entries(i, w.Columns, func(c int, v float64) { u[i] += float64(of.n) * gradient[c] * v })
+			return Sample{}, fmt.Errorf("items: %s is 0/0: %w (model %s, run %d)", w.Name, err, name, run+1)
 		}
 		if r < len(p.A) {
 			s.A = append(s.A, u)
@@ -111,6 +100,29 @@ func (p Parts) Linearized(w Whole) (Sample, error) {
 		}
 	}
 	return s, nil
+}
+
+// Linearize writes to u the scores of the items of one run; see Parts.Linearized. It returns the score of the whole, or
+// the error of Value.
+func (w Whole) Linearize(rows Rows, u []float64) (float64, error) {
+	sums, gradient := make([]float64, w.Columns), make([]float64, w.Columns)
+	for i := range u {
+		rows.entries(i, w.Columns, func(c int, v float64) { sums[c] += v })
+	}
+	value, err := w.Value(sums)
+	if err != nil {
+		return 0, err
+	}
+	w.Gradient(sums, gradient)
+	for c := range gradient {
+		gradient[c] *= float64(len(u))
+	}
+	constant := value - floats.Dot(gradient, sums)/float64(len(u))
+	for i := range u {
+		u[i] = constant
+		rows.entries(i, w.Columns, func(c int, v float64) { u[i] += gradient[c] * v })
+	}
+	return value, nil
 }
 
 // LinearizedT is linearized-t: ItemT, or ClusterT where items are in clusters, of the scores of Linearized, averaged

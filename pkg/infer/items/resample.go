@@ -51,7 +51,7 @@ func (s *resampling) difference(sums []float64) (float64, error) {
 	for r := range len(s.A) + len(s.B) {
 		v, err := s.w.Value(sums[r*s.w.Columns : (r+1)*s.w.Columns])
 		if err != nil {
-			return 0, err
+			return 0, fmt.Errorf("items: %s is 0/0: %w", s.w.Name, err)
 		}
 		if r < len(s.A) {
 			d -= v / float64(len(s.A))

@@ -1,20 +1,23 @@
 package items
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
-// Whole is a score of a whole set of items, a smooth function of sums over items; see Parts. ClassF1, MacroF1,
-// BalancedAccuracy and MCC take the cells of a confusion matrix of C classes, of which cell truth·C + label is the
-// column; ChunkF1 and MacroChunkF1 take three columns per type, gold, predicted and correct; RatioOfSums takes a
-// numerator and a denominator.
+// Whole is a score of a whole set of items, a smooth function of sums over items; see Parts. Those of a ClassRatio,
+// BalancedAccuracy, MCC and Kappa take the cells of a confusion matrix of C classes, of which cell truth·C + label is
+// the column; ChunkF1 and MacroChunkF1 take three columns per type, gold, predicted and correct; RatioOfSums takes a
+// numerator and a denominator; RootMeanSquare and R2 take squares.
 type Whole struct {
 	Name           string
 	HigherIsBetter bool
 	Columns        int // numbers per item
-	// Value returns the score, or an error that says which part of it is 0/0.
+	// Value returns the score, or an error that says why it is 0/0.
 	Value func(sums []float64) (float64, error)
 	// Gradient fills in the derivatives by the sums, where Value gives no error.
 	Gradient func(sums, gradient []float64)
@@ -24,6 +27,7 @@ type Whole struct {
 type ratio struct {
 	undefined   string // what a denominator of 0 means
 	over, under []entry
+	weight      []entry // nil for one weight for all; a ratio of weight 0 is left out
 }
 
 // entry is a number in a column, of which others are 0.
@@ -40,39 +44,59 @@ func dot(coefficients []entry, sums []float64) float64 {
 	return v
 }
 
-// meanOfRatios is the score that the ratios have on average.
+// meanOfRatios is the score that the ratios have on average; their weights, if they have some, add up to all sums.
 func meanOfRatios(name string, columns int, ratios []ratio) Whole {
-	k := float64(len(ratios))
-	return Whole{Name: name, HigherIsBetter: true, Columns: columns,
-		Value: func(sums []float64) (float64, error) {
-			v := 0.0
-			for _, r := range ratios {
-				under := dot(r.under, sums)
-				if under == 0 {
-					return 0, fmt.Errorf("items: %s is 0/0: %s", name, r.undefined)
-				}
-				v += dot(r.over, sums) / under / k
+	// weighted returns the weight and the denominator of a ratio.
+	weighted := func(r ratio, sums []float64) (weight, under float64) {
+		if r.weight == nil {
+			return 1 / float64(len(ratios)), dot(r.under, sums)
+		}
+		return dot(r.weight, sums) / floats.Sum(sums), dot(r.under, sums)
+	}
+	value := func(sums []float64) (float64, error) {
+		v := 0.0
+		for _, r := range ratios {
+			switch weight, under := weighted(r, sums); {
+			case weight == 0:
+			case under == 0:
+				return 0, errors.New(r.undefined)
+			default:
+				v += weight * dot(r.over, sums) / under
 			}
-			return v, nil
-		},
+		}
+		return v, nil
+	}
+	return Whole{Name: name, HigherIsBetter: true, Columns: columns, Value: value,
 		Gradient: func(sums, gradient []float64) {
 			clear(gradient)
+			all := floats.Sum(sums)
 			for _, r := range ratios {
-				under := dot(r.under, sums)
+				weight, under := weighted(r, sums)
+				if weight == 0 {
+					continue
+				}
 				for _, e := range r.over {
-					gradient[e.column] += e.value / under / k
+					gradient[e.column] += weight * e.value / under
 				}
-				part := dot(r.over, sums) / under / under / k
+				part := dot(r.over, sums) / under
 				for _, e := range r.under {
-					gradient[e.column] -= e.value * part
+					gradient[e.column] -= weight * e.value * part / under
 				}
+				for _, e := range r.weight {
+					gradient[e.column] += e.value * part / all
+				}
+			}
+			if ratios[0].weight != nil {
+				v, _ := value(sums)
+				floats.AddConst(-v/all, gradient)
 			}
 		}}
 }
 
 // RatioOfSums is the sum of the numerators over the sum of the denominators.
 func RatioOfSums(name string, higherIsBetter bool) Whole {
-	w := meanOfRatios(name, 2, []ratio{{"the denominators add up to 0", []entry{{0, 1}}, []entry{{1, 1}}}})
+	w := meanOfRatios(name, 2, []ratio{{undefined: "the denominators add up to 0",
+		over: []entry{{0, 1}}, under: []entry{{1, 1}}}})
 	w.HigherIsBetter = higherIsBetter
 	return w
 }
@@ -91,49 +115,106 @@ func ChunkF1(name string, types []string, of ...int) Whole {
 func MacroChunkF1(types []string) Whole {
 	var ratios []ratio
 	for k, name := range types {
-		ratios = append(ratios, ratio{fmt.Sprintf("there is no chunk of type %s, neither gold nor predicted", name),
-			[]entry{{3*k + 2, 2}}, []entry{{3 * k, 1}, {3*k + 1, 1}}})
+		ratios = append(ratios, ratio{
+			undefined: fmt.Sprintf("there is no chunk of type %s, neither gold nor predicted", name),
+			over:      []entry{{3*k + 2, 2}}, under: []entry{{3 * k, 1}, {3*k + 1, 1}}})
 	}
 	return meanOfRatios("macro F1", 3*len(types), ratios)
 }
 
-// classRatio is correct/(gold·w + predicted·(1-w)) of a class: F1 with w = 1/2, recall with w = 1.
-func classRatio(classes []string, k int, w float64) ratio {
+// ClassRatio is a score of a class k, from the cells of a confusion matrix,
+//
+//	(Gold + Predicted + Correct) correct / (Gold·gold + Predicted·predicted + Correct·correct)
+//
+// with gold items whose truth is k, predicted ones that are labelled so, and correct ones that are both.
+type ClassRatio struct {
+	Name                     string
+	Gold, Predicted, Correct float64
+}
+
+// Ratios of classes. FBeta weighs recall β² times as much as precision.
+var (
+	PrecisionRatio = ClassRatio{Name: "precision", Predicted: 1}
+	RecallRatio    = ClassRatio{Name: "recall", Gold: 1}
+	F1Ratio        = FBeta("F1", 1)
+	JaccardRatio   = ClassRatio{Name: "Jaccard", Gold: 1, Predicted: 1, Correct: -1}
+)
+
+// FBeta is F-beta, (1 + β²) P R / (β² P + R) of precision P and recall R.
+func FBeta(name string, beta float64) ClassRatio {
+	return ClassRatio{Name: name, Gold: beta * beta, Predicted: 1}
+}
+
+func (r ClassRatio) of(classes []string, k int) ratio {
 	c := len(classes)
-	r := ratio{fmt.Sprintf("no item has class %s", classes[k]), []entry{{k*c + k, 1}}, nil}
-	if w < 1 {
-		r.undefined += ", by truth or by label"
+	out := ratio{undefined: "no item has class " + classes[k]}
+	switch {
+	case r.Gold == 0:
+		out.undefined = "no item gets the label " + classes[k]
+	case r.Predicted != 0:
+		out.undefined += ", by truth or by label"
 	}
 	for other := range c {
-		r.under = append(r.under, entry{k*c + other, w}, entry{other*c + k, 1 - w})
+		out.under = append(out.under, entry{k*c + other, r.Gold}, entry{other*c + k, r.Predicted})
+		out.weight = append(out.weight, entry{k*c + other, 1})
 	}
-	return r
+	out.over = []entry{{k*c + k, r.Gold + r.Predicted + r.Correct}}
+	out.under = append(out.under, entry{k*c + k, r.Correct})
+	return out
+}
+
+// Of is the score of class k.
+func (r ClassRatio) Of(classes []string, k int) Whole {
+	one := r.of(classes, k)
+	one.weight = nil
+	return meanOfRatios(r.Name+" of "+classes[k], len(classes)*len(classes), []ratio{one})
+}
+
+// Micro is the score of all classes together: the sum of the numerators over the sum of the denominators.
+func (r ClassRatio) Micro(classes []string) Whole {
+	sum := ratio{undefined: "there is no item"}
+	for k := range classes {
+		one := r.of(classes, k)
+		sum.over, sum.under = append(sum.over, one.over...), append(sum.under, one.under...)
+	}
+	return meanOfRatios("micro "+r.Name, len(classes)*len(classes), []ratio{sum})
+}
+
+// Macro is the mean over the classes, or over some of them by their places.
+func (r ClassRatio) Macro(classes []string, of ...int) Whole {
+	var ratios []ratio
+	for k := range classes {
+		if len(of) == 0 || slices.Contains(of, k) {
+			one := r.of(classes, k)
+			one.weight = nil
+			ratios = append(ratios, one)
+		}
+	}
+	return meanOfRatios("macro "+r.Name, len(classes)*len(classes), ratios)
+}
+
+// Weighted is the mean over the classes with the shares of the items that have them by truth as weights. A class that
+// is the truth of none is left out.
+func (r ClassRatio) Weighted(classes []string) Whole {
+	var ratios []ratio
+	for k := range classes {
+		ratios = append(ratios, r.of(classes, k))
+	}
+	return meanOfRatios("weighted "+r.Name, len(classes)*len(classes), ratios)
 }
 
 // ClassF1 is F1 of class k.
-func ClassF1(classes []string, k int) Whole {
-	return meanOfRatios("F1 of "+classes[k], len(classes)*len(classes), []ratio{classRatio(classes, k, 0.5)})
-}
+func ClassF1(classes []string, k int) Whole { return F1Ratio.Of(classes, k) }
 
 // MacroF1 is the mean of F1 over the classes.
-func MacroF1(classes []string) Whole {
-	var ratios []ratio
-	for k := range classes {
-		ratios = append(ratios, classRatio(classes, k, 0.5))
-	}
-	return meanOfRatios("macro F1", len(classes)*len(classes), ratios)
-}
+func MacroF1(classes []string) Whole { return F1Ratio.Macro(classes) }
 
 // BalancedAccuracy is the mean of the recalls of some classes, by their places, of all if none is named: name those
 // that are the truth of items, since a label that is the truth of none has no recall.
 func BalancedAccuracy(classes []string, of ...int) Whole {
-	var ratios []ratio
-	for k := range classes {
-		if len(of) == 0 || slices.Contains(of, k) {
-			ratios = append(ratios, classRatio(classes, k, 1))
-		}
-	}
-	return meanOfRatios("balanced accuracy", len(classes)*len(classes), ratios)
+	w := RecallRatio.Macro(classes, of...)
+	w.Name = "balanced accuracy"
+	return w
 }
 
 // MCC is the correlation coefficient of Matthews, for more than two classes R_K of Gorodkin (2004),
@@ -148,9 +229,9 @@ func MCC(classes []string) Whole {
 			m := newMargins(sums, k)
 			switch {
 			case m.truths <= 0:
-				return 0, fmt.Errorf("items: MCC is 0/0: all items are of one class")
+				return 0, errors.New("all items are of one class")
 			case m.labels <= 0:
-				return 0, fmt.Errorf("items: MCC is 0/0: all items get the same label")
+				return 0, errors.New("all items get the same label")
 			}
 			return m.covariance / math.Sqrt(m.truths*m.labels), nil
 		},
@@ -159,12 +240,70 @@ func MCC(classes []string) Whole {
 			root := math.Sqrt(m.truths * m.labels)
 			for c := range gradient {
 				truth, label := c/k, c%k
-				d := m.right - m.p[truth] - m.t[label]
-				if truth == label {
-					d += m.all
-				}
-				gradient[c] = (d - m.covariance*((m.all-m.t[truth])/m.truths+(m.all-m.p[label])/m.labels)) / root
+				gradient[c] = (m.slope(truth, label) - m.covariance*((m.all-m.t[truth])/m.truths+(m.all-m.p[label])/m.labels)) / root
 			}
+		}}
+}
+
+// Kappa is Cohen's kappa, (s c - Σ t_k p_k) / (s² - Σ t_k p_k) in the notation of MCC.
+func Kappa(classes []string) Whole {
+	k := len(classes)
+	return Whole{Name: "kappa", HigherIsBetter: true, Columns: k * k,
+		Value: func(sums []float64) (float64, error) {
+			m := newMargins(sums, k)
+			if m.all == m.right && m.covariance == 0 {
+				return 0, errors.New("all items are of one class, and get its label")
+			}
+			return m.covariance / (m.covariance + m.all*(m.all-m.right)), nil
+		},
+		Gradient: func(sums, gradient []float64) {
+			m := newMargins(sums, k)
+			wrong := m.all * (m.all - m.right)
+			under := m.covariance + wrong
+			for c := range gradient {
+				d, more := m.slope(c/k, c%k), 2*m.all-m.right // derivatives of covariance and of wrong
+				if c/k == c%k {
+					more -= m.all
+				}
+				gradient[c] = (d*wrong - m.covariance*more) / under / under
+			}
+		}}
+}
+
+// RootMeanSquare is √(Σ x / n), of columns x, which are squares, and 1. Its gradient at 0 is given as 0.
+func RootMeanSquare(name string) Whole {
+	w := RatioOfSums(name, false)
+	square, slope := w.Value, w.Gradient
+	w.Value = func(sums []float64) (float64, error) {
+		v, err := square(sums)
+		return math.Sqrt(v), err
+	}
+	w.Gradient = func(sums, gradient []float64) {
+		clear(gradient)
+		if sums[0] != 0 {
+			slope(sums, gradient)
+			floats.Scale(0.5/math.Sqrt(sums[0]/sums[1]), gradient)
+		}
+	}
+	return w
+}
+
+// R2 is the coefficient of determination, 1 - Σ e² / Σ (y - mean y)², of columns e², z², z and 1, with e the error of
+// an item and z its true number y less any constant near the mean.
+func R2() Whole {
+	spread := func(sums []float64) float64 { return sums[1] - sums[2]*sums[2]/sums[3] }
+	return Whole{Name: "R2", HigherIsBetter: true, Columns: 4,
+		Value: func(sums []float64) (float64, error) {
+			s := spread(sums)
+			if !(s > 1e-13*sums[1]) { // rounding of equal numbers
+				return 0, errors.New("the true numbers are all equal")
+			}
+			return 1 - sums[0]/s, nil
+		},
+		Gradient: func(sums, gradient []float64) {
+			s, mean := spread(sums), sums[2]/sums[3]
+			by := sums[0] / s / s
+			copy(gradient, []float64{-1 / s, by, -2 * mean * by, mean * mean * by})
 		}}
 }
 
@@ -192,4 +331,13 @@ func newMargins(sums []float64, k int) margins {
 		m.labels -= m.p[i] * m.p[i]
 	}
 	return m
+}
+
+// slope is the derivative of covariance by a cell.
+func (m margins) slope(truth, label int) float64 {
+	d := m.right - m.p[truth] - m.t[label]
+	if truth == label {
+		d += m.all
+	}
+	return d
 }

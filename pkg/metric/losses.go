@@ -1,0 +1,196 @@
+package metric
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/infer/items"
+)
+
+// ofLosses is the mean of losses of records.
+func ofLosses(needs Needs, losses func(p *Predictions, out []float64) error) Definition {
+	parts := func(p *Predictions, out []float64) (float64, error) {
+		if err := losses(p, out); err != nil {
+			return 0, err
+		}
+		sum := 0.0
+		for _, v := range out {
+			sum += v
+		}
+		return sum / float64(len(out)), nil
+	}
+	return Definition{Needs: needs, Parts: parts,
+		Of: func(p *Predictions) (float64, error) { return parts(p, make([]float64, len(p.Truth))) },
+		Sums: func(p *Predictions) (items.Rows, items.Whole, error) {
+			out := make([]float64, len(p.Truth))
+			err := losses(p, out)
+			return withOnes(out), items.RatioOfSums("", false), err
+		}}
+}
+
+// withOnes returns rows of a number and 1.
+func withOnes(x []float64) items.Rows {
+	out := make([]float64, 0, 2*len(x))
+	for _, v := range x {
+		out = append(out, v, 1)
+	}
+	return items.Rows{Dense: out}
+}
+
+// ofPairs is the mean of losses of truth and prediction.
+func ofPairs(needs Needs, loss func(truth, predicted float64) float64) Definition {
+	return ofLosses(needs, func(p *Predictions, out []float64) error {
+		for i, t := range p.Truth {
+			out[i] = loss(t, p.Predicted[i])
+		}
+		return nil
+	})
+}
+
+func indicator(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// ofSums is a smooth function of sums over the records.
+func ofSums(needs Needs, sums func(p *Predictions) (items.Rows, items.Whole, error)) Definition {
+	parts := func(p *Predictions, out []float64) (float64, error) {
+		rows, w, err := sums(p)
+		if err != nil {
+			return 0, err
+		}
+		return w.Linearize(rows, out)
+	}
+	return Definition{Needs: needs, Parts: parts, Sums: sums,
+		Of: func(p *Predictions) (float64, error) { return parts(p, make([]float64, len(p.Truth))) }}
+}
+
+// mostConfused is how many classes a confusion matrix may have.
+const mostConfused = 1 << 10
+
+// ofConfusion is a function of the confusion matrix.
+func ofConfusion(whole func(p *Predictions) (items.Whole, error)) Definition {
+	checked := func(p *Predictions) (items.Whole, error) {
+		if len(p.Classes) > mostConfused {
+			return items.Whole{}, fmt.Errorf("there are %d classes, and at most %d are counted", len(p.Classes), mostConfused)
+		}
+		return whole(p)
+	}
+	d := ofSums(Labels, func(p *Predictions) (items.Rows, items.Whole, error) {
+		w, err := checked(p)
+		return items.Rows{Cells: p.cells()}, w, err
+	})
+	d.Of = func(p *Predictions) (float64, error) {
+		w, err := checked(p)
+		if err != nil {
+			return 0, err
+		}
+		return w.Value(p.confusion())
+	}
+	return d
+}
+
+func ofClasses(whole func(classes []string) items.Whole) func(settings) Definition {
+	return func(settings) Definition {
+		return ofConfusion(func(p *Predictions) (items.Whole, error) { return whole(p.Classes), nil })
+	}
+}
+
+func balancedAccuracy(p *Predictions) (items.Whole, error) {
+	var of []int
+	for k := range p.Classes {
+		if slices.Contains(p.Truth, float64(k)) {
+			of = append(of, k)
+		}
+	}
+	return items.BalancedAccuracy(p.Classes, of...), nil
+}
+
+func rootMeanSquare(p *Predictions) (items.Rows, items.Whole, error) {
+	out := make([]float64, len(p.Truth))
+	for i, y := range p.Truth {
+		out[i] = (y - p.Predicted[i]) * (y - p.Predicted[i])
+	}
+	return withOnes(out), items.RootMeanSquare(""), nil
+}
+
+func r2(p *Predictions) (items.Rows, items.Whole, error) {
+	mean := 0.0
+	for _, y := range p.Truth {
+		mean += (y - p.Truth[0]) / float64(len(p.Truth))
+	}
+	mean += p.Truth[0]
+	out := make([]float64, 0, 4*len(p.Truth))
+	for i, y := range p.Truth {
+		out = append(out, (y-p.Predicted[i])*(y-p.Predicted[i]), (y-mean)*(y-mean), y-mean, 1)
+	}
+	return items.Rows{Dense: out}, items.R2(), nil
+}
+
+// logLoss is that of scikit-learn: probabilities are at least 2.2e-16 and at most 1 less that, and then have the sum 1.
+func logLoss(p *Predictions, out []float64) error {
+	const least = 0x1p-52
+	k := len(p.Classes)
+	for i, t := range p.Truth {
+		sum, of := 0.0, 0.0
+		for c, v := range p.Probabilities[i*k : (i+1)*k] {
+			v = min(max(v, least), 1-least)
+			sum += v
+			if c == int(t) {
+				of = v
+			}
+		}
+		out[i] = -math.Log(of / sum)
+	}
+	return nil
+}
+
+func (s settings) brier(p *Predictions, out []float64) error {
+	k, one := len(p.Classes), 1
+	if s.class != "" || k == 1 {
+		var err error
+		if one, err = p.class(s.class); err != nil {
+			return err
+		}
+	}
+	for i, t := range p.Truth {
+		out[i] = 0
+		for c, v := range p.Probabilities[i*k : (i+1)*k] {
+			if c == one || k > 2 && s.class == "" {
+				v -= indicator(c == int(t))
+				out[i] += v * v
+			}
+		}
+	}
+	return nil
+}
+
+func (s settings) calibrationError(p *Predictions) (float64, error) {
+	k, one := len(p.Classes), -1
+	if s.class != "" {
+		var err error
+		if one, err = p.class(s.class); err != nil {
+			return 0, err
+		}
+	}
+	bins := s.bins
+	if bins == 0 {
+		bins = 15
+	}
+	gaps := make([]float64, int(bins))
+	for i, t := range p.Truth {
+		row, of := p.Probabilities[i*k:(i+1)*k], one
+		if one < 0 {
+			of = slices.Index(row, slices.Max(row))
+		}
+		gaps[int(min(row[of]*bins, bins-1))] += row[of] - indicator(of == int(t))
+	}
+	sum := 0.0
+	for _, gap := range gaps {
+		sum += math.Abs(gap)
+	}
+	return sum / float64(len(p.Truth)), nil
+}

@@ -1,0 +1,365 @@
+package metric
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/infer/items"
+)
+
+// entry is a metric with a name.
+type entry struct {
+	Metric
+	label    string
+	aliases  string // and the name and the label: in lower case without spaces, hyphens and underscores
+	settings string // keys
+	what     string
+	make     func(s settings) Definition
+}
+
+// settings are what stands in parentheses behind a name.
+type settings struct {
+	class, file       string
+	beta, alpha, bins float64
+	costs             Definition // of the file
+}
+
+func share(name string) Metric {
+	return Metric{Name: name, HigherIsBetter: true, Max: 1, Percent: true}
+}
+
+func area(name string) Metric { return Metric{Name: name, HigherIsBetter: true, Max: 1} }
+
+func correlation(name string) Metric {
+	return Metric{Name: name, HigherIsBetter: true, Min: -1, Max: 1}
+}
+
+var entries = slices.Concat([]entry{
+	{share("accuracy"), "accuracy", "acc", "", "share of records with the right label", func(settings) Definition {
+		return ofPairs(Labels, func(t, l float64) float64 { return indicator(t == l) })
+	}},
+	{ErrorRate, "error rate", "error zerooneloss misclassificationerror misclassificationrate", "",
+		"share of records with a wrong label", func(settings) Definition {
+			return ofPairs(Labels, func(t, l float64) float64 { return indicator(t != l) })
+		}},
+	{share("balanced_accuracy"), "balanced accuracy", "balaccuracy", "", "mean of the recalls of the classes that occur",
+		func(settings) Definition { return ofConfusion(balancedAccuracy) }},
+},
+	ofRatio("precision", "precision", "", "", "share of right ones among the records labelled so",
+		func(settings) items.ClassRatio { return items.PrecisionRatio }),
+	ofRatio("recall", "recall", "sensitivity", "", "share of records of the class that are labelled so",
+		func(settings) items.ClassRatio { return items.RecallRatio }),
+	ofRatio("f1", "F1", "f1score fscore", "", "2 P R / (P + R), of precision P and recall R",
+		func(settings) items.ClassRatio { return items.F1Ratio }),
+	ofRatio("fbeta", "F-beta", "", "beta", "(1 + beta²) P R / (beta² P + R), of precision P and recall R; beta is 1 if not set",
+		func(s settings) items.ClassRatio { return items.FBeta("F-beta", cmp.Or(s.beta, 1)) }),
+	ofRatio("jaccard", "Jaccard", "", "", "share of right ones among the records of the class or labelled so",
+		func(settings) items.ClassRatio { return items.JaccardRatio }), []entry{
+		{correlation("matthews_corrcoef"), "MCC", "", "", "correlation of truth and label, of Matthews and Gorodkin",
+			ofClasses(items.MCC)},
+		{correlation("cohen_kappa"), "kappa", "kap", "", "Cohen's kappa, agreement beyond chance", ofClasses(items.Kappa)},
+		{area("roc_auc"), "ROC AUC", "auc auroc areaunderroc", "class",
+			"probability that a record of one class gets more probability of it than one of the other; ties count half",
+			func(s settings) Definition { return oneClass(s.class) }},
+		{area("roc_auc_ovr"), "ROC AUC one-vs-rest", "", "", "mean of ROC AUC of each class against the rest",
+			func(settings) Definition { return everyPair(pairs{first: -1, rest: -1}) }},
+		{area("roc_auc_ovr_weighted"), "weighted ROC AUC one-vs-rest", "", "",
+			"mean of ROC AUC of each class against the rest, weighted by its records",
+			func(settings) Definition { return everyPair(pairs{rest: -1, all: -1}) }},
+		{area("roc_auc_ovo"), "ROC AUC one-vs-one", "", "", "mean of ROC AUC over pairs of classes, of Hand and Till",
+			func(settings) Definition { return everyPair(pairs{first: -1, second: -1}) }},
+		{area("roc_auc_ovo_weighted"), "weighted ROC AUC one-vs-one", "", "",
+			"mean of ROC AUC over pairs of classes, weighted by their records",
+			func(settings) Definition {
+				return everyPair(pairs{first: -1, second: -1, all: -1, both: 1})
+			}},
+		{area("average_precision"), "average precision", "", "class",
+			"mean, over the records of the class, of the precision at their probability",
+			func(s settings) Definition { return averagePrecision(s.class) }},
+		{Metric{Name: "log_loss"}, "log loss", "mnlogloss crossentropy", "",
+			"mean of -log of the probability of the truth, of which the least is 2.2e-16",
+			func(settings) Definition { return ofLosses(Probabilities, logLoss) }},
+		{Metric{Name: "brier_score", Max: 2}, "Brier score", "brier brierscoreloss brierclass", "class",
+			"mean squared error of the probability of a class if there are two or one is named; else its sum over the classes",
+			func(s settings) Definition { return ofLosses(Probabilities, s.brier) }},
+		{Metric{Name: "calibration_error", Max: 1}, "calibration error", "ece expectedcalibrationerror", "class bins",
+			"ECE: mean distance, in bins of equal width (15), of the largest probability, or of a class, from the share that " +
+				"is right; few records make it too large, also for probabilities that are right",
+			func(s settings) Definition { return Definition{Needs: Probabilities, Of: s.calibrationError} }},
+		{Metric{Name: "mse"}, "MSE", "meansquarederror", "", "mean squared error", func(settings) Definition {
+			return ofPairs(Numbers, func(y, q float64) float64 { return (y - q) * (y - q) })
+		}},
+		{Metric{Name: "rmse"}, "RMSE", "rootmeansquarederror", "", "square root of the mean squared error",
+			func(settings) Definition { return ofSums(Numbers, rootMeanSquare) }},
+		{Metric{Name: "mae"}, "MAE", "meanabsoluteerror", "", "mean absolute error", func(settings) Definition {
+			return ofPairs(Numbers, func(y, q float64) float64 { return math.Abs(y - q) })
+		}},
+		{Metric{Name: "r2", HigherIsBetter: true}, "R2", "", "", "1 - squared errors / squared distances from the mean",
+			func(settings) Definition { return ofSums(Numbers, r2) }},
+		{Metric{Name: "pinball_loss"}, "pinball loss", "meanpinballloss quantileloss", "alpha",
+			"mean quantile loss of the quantile alpha, 0.5 if not set", func(s settings) Definition {
+				alpha := cmp.Or(s.alpha, 0.5)
+				return ofPairs(Numbers, func(y, q float64) float64 { return max(alpha*(y-q), (alpha-1)*(y-q)) })
+			}},
+		{area("fpa"), "FPA", "", "", "fault-percentile average of counts of defects",
+			func(settings) Definition { return Definition{Needs: Numbers, Of: faultPercentile} }},
+		{Metric{Name: "cost"}, "cost", "", "file", "mean cost of the labels, of a CSV file with the columns truth, predicted, cost",
+			func(s settings) Definition { return s.costs }},
+	})
+
+// ofRatio returns the metrics of one class, and of all.
+func ofRatio(name, label, aliases, setting, what string, ratio func(settings) items.ClassRatio) []entry {
+	out := []entry{{share(name), label, aliases, strings.TrimSpace("class " + setting), what, func(s settings) Definition {
+		return ofConfusion(func(p *Predictions) (items.Whole, error) {
+			k, err := p.class(s.class)
+			if err != nil {
+				return items.Whole{}, err
+			}
+			return ratio(s).Of(p.Classes, k), nil
+		})
+	}}}
+	for _, a := range []struct {
+		name, what string
+		of         func(r items.ClassRatio, classes []string) items.Whole
+	}{
+		{"micro", "of all classes together", items.ClassRatio.Micro},
+		{"macro", "mean over the classes", func(r items.ClassRatio, c []string) items.Whole { return r.Macro(c) }},
+		{"weighted", "mean over the classes, weighted by their records", items.ClassRatio.Weighted},
+	} {
+		out = append(out, entry{share(name + "_" + a.name), a.name + " " + label, "", setting, label + ", " + a.what,
+			func(s settings) Definition {
+				return ofConfusion(func(p *Predictions) (items.Whole, error) { return a.of(ratio(s), p.Classes), nil })
+			}})
+	}
+	return out
+}
+
+func short(name string) string {
+	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
+}
+
+// byName are the entries by their short names.
+var byName = func() map[string]*entry {
+	out := map[string]*entry{}
+	for i := range entries {
+		e := &entries[i]
+		for _, name := range append(strings.Fields(e.aliases), short(e.Name), short(e.label)) {
+			out[name] = e
+		}
+	}
+	return out
+}()
+
+// find returns the entry of a name with settings, and its name as files hold it.
+func find(name string) (e *entry, s settings, canonical string, err error) {
+	base, rest, parentheses := strings.Cut(strings.TrimSpace(name), "(")
+	key := short(base)
+	if e = byName[key]; e == nil {
+		e = byName[strings.TrimSuffix(key, "score")] // as functions of scikit-learn
+	}
+	if e == nil {
+		return nil, s, "", fmt.Errorf("metric: no metric %q; %s", name, like(key))
+	}
+	if !parentheses {
+		return e, s, e.Name, nil
+	}
+	rest, ok := strings.CutSuffix(rest, ")")
+	if !ok {
+		return nil, s, "", fmt.Errorf("metric: %q lacks its closing parenthesis", name)
+	}
+	values := map[string]string{}
+	for part := range strings.SplitSeq(rest, ",") {
+		key, value, _ := strings.Cut(part, "=")
+		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+		if _, twice := values[key]; twice || !slices.Contains(strings.Fields(e.settings), key) || value == "" {
+			return nil, s, "", fmt.Errorf("metric: setting %q of %s; the settings are %s, each once, with a value", part,
+				e.Name, cmp.Or(e.settings, "none"))
+		}
+		if values[key], err = s.set(key, value); err != nil {
+			return nil, s, "", fmt.Errorf("metric: %s of %s is %q; give %w", key, e.Name, value, err)
+		}
+	}
+	var texts []string
+	for key := range strings.FieldsSeq(e.settings) {
+		if v, ok := values[key]; ok {
+			texts = append(texts, key+"="+v)
+		}
+	}
+	return e, s, e.Name + "(" + strings.Join(texts, ", ") + ")", nil
+}
+
+// set sets a setting and returns its value as names hold it. The error says what it should be.
+func (s *settings) set(key, value string) (string, error) {
+	switch key {
+	case "class":
+		s.class = value
+		return value, nil
+	case "file":
+		s.file = value
+		return value, nil
+	}
+	v, err := strconv.ParseFloat(value, 64)
+	switch {
+	case key == "beta" && (err != nil || !(v > 0 && v <= 1e6)):
+		return "", errors.New("a number above 0")
+	case key == "alpha" && (err != nil || !(v > 0 && v < 1)):
+		return "", errors.New("a number between 0 and 1")
+	case key == "bins" && (err != nil || !(v >= 1 && v <= 1e6 && v == math.Trunc(v))):
+		return "", errors.New("a whole number from 1")
+	}
+	*map[string]*float64{"beta": &s.beta, "alpha": &s.alpha, "bins": &s.bins}[key] = v
+	return strconv.FormatFloat(v, 'g', -1, 64), nil
+}
+
+// like returns the names that look like one that is unknown, or else all.
+func like(key string) string {
+	var all, some []string
+	for _, e := range entries {
+		name := short(e.Name)
+		if all = append(all, e.Name); strings.Contains(name, key) || strings.Contains(key, name) ||
+			len(key) > 2 && strings.HasPrefix(name, key[:3]) {
+			some = append(some, e.Name)
+		}
+	}
+	if some != nil {
+		return "like it are " + strings.Join(some, ", ")
+	}
+	return "use one of " + strings.Join(all, ", ")
+}
+
+// Label returns the name of the metric in sentences, tables and figures, such as "log loss" for log_loss, and the name
+// itself of a metric that is not one of All.
+func (m Metric) Label() string {
+	e, s, _, err := find(m.Name)
+	if err != nil {
+		return m.Name
+	}
+	return e.labelled(s)
+}
+
+func (e *entry) labelled(s settings) string {
+	label := e.label
+	if s.beta != 0 {
+		label = strings.Replace(label, "-beta", fmt.Sprint(s.beta), 1)
+	}
+	if s.class != "" {
+		label += " of " + s.class
+	}
+	if s.alpha != 0 {
+		label += fmt.Sprintf(" at %v", s.alpha)
+	}
+	if s.bins != 0 {
+		label += fmt.Sprintf(" in %v bins", s.bins)
+	}
+	return label
+}
+
+// definition makes the metric.
+func (e *entry) definition(s settings, name string) Definition {
+	d := e.make(s)
+	d.Metric, d.What = e.Metric, e.what
+	d.Name = name
+	label := e.labelled(s)
+	none := func(err error) error {
+		if err != nil {
+			err = fmt.Errorf("metric: %s has no value: %w", label, err)
+		}
+		return err
+	}
+	check := func(p *Predictions) error {
+		if err := d.fits(p); err != nil {
+			return err
+		}
+		return p.valid(d.Needs)
+	}
+	if of := d.Of; of != nil {
+		d.Of = func(p *Predictions) (float64, error) {
+			v, err := of(p)
+			return v, none(err)
+		}
+	}
+	if parts := d.Parts; parts != nil {
+		d.Parts = func(p *Predictions, out []float64) (float64, error) {
+			if err := check(p); err != nil {
+				return 0, err
+			}
+			v, err := parts(p, out)
+			return v, none(err)
+		}
+	}
+	if sums := d.Sums; sums != nil {
+		d.Sums = func(p *Predictions) (items.Rows, items.Whole, error) {
+			if err := check(p); err != nil {
+				return items.Rows{}, items.Whole{}, err
+			}
+			rows, w, err := sums(p)
+			w.Name, w.HigherIsBetter = label, d.HigherIsBetter
+			return rows, w, none(err)
+		}
+	}
+	return d
+}
+
+// definitionOf returns the metric of a name without settings.
+func definitionOf(name string) Definition { return byName[name].definition(settings{}, name) }
+
+// All returns the metrics with a name, in the order of documentation. That of cost has no value without its file.
+func All() []Definition {
+	var out []Definition
+	for i := range entries {
+		if e := &entries[i]; e.Name != "cost" {
+			out = append(out, e.definition(settings{}, e.Name))
+		}
+	}
+	return out
+}
+
+// Parse reads names of metrics, separated by commas, as scikit-learn spells them, with settings in parentheses:
+// "roc_auc, log_loss, fbeta(beta=0.5), f1(class=spam), cost(file=costs.csv)". A comma in parentheses separates
+// settings. Names such as neg_log_loss and f1_score stand for log_loss and f1. The error names the one that is unknown,
+// and names like it; the file of a cost is read.
+func Parse(list string) ([]Definition, error) {
+	var out []Definition
+	depth := 0
+	for _, name := range strings.FieldsFunc(list, func(r rune) bool {
+		switch r {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		return r == ',' && depth == 0
+	}) {
+		d, err := parse(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, d)
+	}
+	if out == nil {
+		return nil, errors.New("metric: no name; name a metric")
+	}
+	return out, nil
+}
+
+func parse(name string) (Definition, error) {
+	e, s, canonical, err := find(name)
+	if err != nil {
+		rest, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(name)), "neg_")
+		if negated, _, _, no := find(rest); !ok || no != nil || negated.HigherIsBetter {
+			return Definition{}, err
+		}
+		return parse(rest)
+	}
+	if e.Name == "cost" {
+		if s.costs, err = readCosts(s.file); err != nil {
+			return Definition{}, err
+		}
+	}
+	return e.definition(s, canonical), nil
+}
