@@ -31,8 +31,8 @@ func Cost(classes []string, matrix [][]float64) Definition {
 // not say it.
 func readCosts(file string) (Definition, error) {
 	if file == "" {
-		return Definition{}, errors.New("metric: cost is of a CSV file with the columns truth, predicted, cost; name it, as " +
-			"cost(file=costs.csv)")
+		return Definition{}, errors.New("metric: cost is of a CSV file with the columns truth, predicted, cost; " +
+			"name it, as cost(file=costs.csv)")
 	}
 	f, err := os.Open(file)
 	if err != nil {

@@ -43,11 +43,13 @@ func TestFPA(t *testing.T) {
 				orders++
 			}
 		}
-		if got, err := FPA.Value(&Predictions{Truth: truth, Predicted: predicted}); err != nil || math.Abs(got-want/orders) > 1e-12 {
+		got, err := FPA.Value(&Predictions{Truth: truth, Predicted: predicted})
+		if err != nil || math.Abs(got-want/orders) > 1e-12 {
 			t.Errorf("truth %v, predicted %v: %v (%v), want %v", truth, predicted, got, err, want/orders)
 		}
 	}
-	if v, err := FPA.Value(&Predictions{Truth: []float64{5, 0, 0, 1}, Predicted: []float64{2, 2, 2, 2}}); err != nil || v != 5.0/8 {
+	v, err := FPA.Value(&Predictions{Truth: []float64{5, 0, 0, 1}, Predicted: []float64{2, 2, 2, 2}})
+	if err != nil || v != 5.0/8 {
 		t.Errorf("a constant prediction has %v (%v)", v, err)
 	}
 	for _, truth := range [][]float64{{0, 0}, {1, -1}} {

@@ -56,7 +56,7 @@ var entries = slices.Concat([]entry{
 		func(settings) items.ClassRatio { return items.RecallRatio }),
 	ofRatio("f1", "F1", "f1score fscore", "", "2 P R / (P + R), of precision P and recall R",
 		func(settings) items.ClassRatio { return items.F1Ratio }),
-	ofRatio("fbeta", "F-beta", "", "beta", "(1 + beta²) P R / (beta² P + R), of precision P and recall R; beta is 1 if not set",
+	ofRatio("fbeta", "F-beta", "", "beta", "(1 + beta²) P R / (beta² P + R), of precision P, recall R; beta is 1 if not set",
 		func(s settings) items.ClassRatio { return items.FBeta("F-beta", cmp.Or(s.beta, 1)) }),
 	ofRatio("jaccard", "Jaccard", "", "", "share of right ones among the records of the class or labelled so",
 		func(settings) items.ClassRatio { return items.JaccardRatio }), []entry{
@@ -108,7 +108,7 @@ var entries = slices.Concat([]entry{
 			}},
 		{area("fpa"), "FPA", "", "", "fault-percentile average of counts of defects",
 			func(settings) Definition { return Definition{Needs: Numbers, Of: faultPercentile} }},
-		{Metric{Name: "cost"}, "cost", "", "file", "mean cost of the labels, of a CSV file with the columns truth, predicted, cost",
+		{Metric{Name: "cost"}, "cost", "", "file", "mean cost of labels by a CSV file with the columns truth, predicted, cost",
 			func(s settings) Definition { return s.costs }},
 	})
 

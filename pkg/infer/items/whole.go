@@ -240,7 +240,8 @@ func MCC(classes []string) Whole {
 			root := math.Sqrt(m.truths * m.labels)
 			for c := range gradient {
 				truth, label := c/k, c%k
-				gradient[c] = (m.slope(truth, label) - m.covariance*((m.all-m.t[truth])/m.truths+(m.all-m.p[label])/m.labels)) / root
+				of := (m.all-m.t[truth])/m.truths + (m.all-m.p[label])/m.labels
+				gradient[c] = (m.slope(truth, label) - m.covariance*of) / root
 			}
 		}}
 }
