@@ -120,7 +120,7 @@ func TestResultsOfMetrics(t *testing.T) {
 	}
 	clear(d.Response)
 	_, err = Run(t.Context(), plan)
-	if want := "holdout: replication 1, fold 1: fpa needs a defect"; err == nil || !strings.HasPrefix(err.Error(), want) {
+	if want := "holdout: replication 1, fold 1: metric: FPA has no value: no record has a defect"; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("no defects: got error %v, want %s", err, want)
 	}
 }

@@ -56,7 +56,8 @@ var entries = slices.Concat([]entry{
 		func(settings) items.ClassRatio { return items.RecallRatio }),
 	ofRatio("f1", "F1", "f1score fscore", "", "2 P R / (P + R), of precision P and recall R",
 		func(settings) items.ClassRatio { return items.F1Ratio }),
-	ofRatio("fbeta", "F-beta", "", "beta", "(1 + beta²) P R / (beta² P + R), of precision P, recall R; beta is 1 if not set",
+	ofRatio("fbeta", "F-beta", "", "beta",
+		"(1 + beta²) P R / (beta² P + R), of precision P, recall R; beta is 1 if not said",
 		func(s settings) items.ClassRatio { return items.FBeta("F-beta", cmp.Or(s.beta, 1)) }),
 	ofRatio("jaccard", "Jaccard", "", "", "share of right ones among the records of the class or labelled so",
 		func(settings) items.ClassRatio { return items.JaccardRatio }), []entry{
@@ -108,7 +109,7 @@ var entries = slices.Concat([]entry{
 			}},
 		{area("fpa"), "FPA", "", "", "fault-percentile average of counts of defects",
 			func(settings) Definition { return Definition{Needs: Numbers, Of: faultPercentile} }},
-		{Metric{Name: "cost"}, "cost", "", "file", "mean cost of labels by a CSV file with the columns truth, predicted, cost",
+		{Metric{Name: "cost"}, "cost", "", "file", "mean cost of labels, of a CSV file truth, predicted, cost",
 			func(s settings) Definition { return s.costs }},
 	})
 
@@ -222,7 +223,7 @@ func like(key string) string {
 	for _, e := range entries {
 		name := short(e.Name)
 		if all = append(all, e.Name); strings.Contains(name, key) || strings.Contains(key, name) ||
-			len(key) > 2 && strings.HasPrefix(name, key[:3]) {
+			len(key) > 2 && strings.Contains(name, key[:3]) {
 			some = append(some, e.Name)
 		}
 	}

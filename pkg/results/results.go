@@ -190,9 +190,13 @@ func (r Results) Model(name string) (int, error) {
 	return 0, fmt.Errorf("results: no model %q; the models are %s", name, table.Quoted(r.Models))
 }
 
-// Metric returns the place of a metric, or an error that lists the metrics.
+// Metric returns the place of a metric, by its name here or by another that metric.Parse reads as this one, or an error
+// that lists the metrics.
 func (r Results) Metric(name string) (int, error) {
 	i := slices.IndexFunc(r.Metrics, func(m metric.Metric) bool { return m.Name == name })
+	if defs, err := metric.Parse(name); i < 0 && err == nil && len(defs) == 1 {
+		i = slices.IndexFunc(r.Metrics, func(m metric.Metric) bool { return m.Name == defs[0].Name })
+	}
 	if i >= 0 {
 		return i, nil
 	}

@@ -270,7 +270,7 @@ func TestRunsOnOneTestSet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := r[0].Metrics[0].Name, "F1"; got != want {
+	if got, want := r[0].Metrics[0].Name, "f1"; got != want {
 		t.Errorf("metric %q, want %q", got, want)
 	}
 }

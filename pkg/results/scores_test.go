@@ -391,9 +391,9 @@ func TestComputed(t *testing.T) {
 	}{
 		{labels, "accuracy", ReadOptions{}, []float64{0.5, 0.875}},
 		{labels, "balanced_accuracy", ReadOptions{}, []float64{0.5, 0.875}},
-		{labels, "F1", ReadOptions{Positive: "y"}, []float64{0.5, (2.0/3 + 1) / 2}},
+		{labels, "f1", ReadOptions{Positive: "y"}, []float64{0.5, (2.0/3 + 1) / 2}},
 		{labels, "f1_macro", ReadOptions{}, []float64{0.5, ((2.0/3+0.8)/2 + 1) / 2}},
-		{labels, "mcc", ReadOptions{}, []float64{0, (1/math.Sqrt(3) + 1) / 2}},
+		{labels, "matthews_corrcoef", ReadOptions{}, []float64{0, (1/math.Sqrt(3) + 1) / 2}},
 		{"item,model,gold,predicted,correct\nx,a,3,2,1\nz,a,1,2,1\nx,b,3,3,3\nz,b,1,0,0\n", "F1", ReadOptions{},
 			[]float64{0.5, 6.0 / 7}},
 		{"item,model,tp,fp,fn\nx,a,1,1,2\nz,a,1,1,0\nx,b,0,0,0\nz,b,0,0,0\n", "F1", ReadOptions{},
@@ -409,7 +409,7 @@ func TestComputed(t *testing.T) {
 			continue
 		}
 		r := all[0]
-		if c.name == "f1_macro" || c.name == "mcc" || c.name == "balanced_accuracy" {
+		if c.name == "f1_macro" || c.name == "matthews_corrcoef" || c.name == "balanced_accuracy" {
 			if r, err = r.Computed(c.name); err != nil {
 				t.Errorf("%s: %v", c.name, err)
 				continue
