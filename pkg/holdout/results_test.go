@@ -120,7 +120,8 @@ func TestResultsOfMetrics(t *testing.T) {
 	}
 	clear(d.Response)
 	_, err = Run(t.Context(), plan)
-	if want := "holdout: replication 1, fold 1: metric: FPA has no value: no record has a defect"; err == nil || !strings.HasPrefix(err.Error(), want) {
+	const want = "holdout: replication 1, fold 1: metric: FPA has no value: no record has a defect"
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("no defects: got error %v, want %s", err, want)
 	}
 }

@@ -237,7 +237,7 @@ func (r Results) Whole(name string) (items.Whole, error) {
 			"f1_macro", table.Quoted(s.classes))
 	case short == "f1macro" || short == "macrof1":
 		return items.MacroF1(s.classes), nil
-	case short == "mcc":
+	case short == "mcc" || short == "matthewscorrcoef":
 		return items.MCC(s.classes), nil
 	case short == "balancedaccuracy":
 		var of []int // classes that are the truth of items
