@@ -1,0 +1,238 @@
+package metrics
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
+	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
+	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/calibration"
+)
+
+// drawn returns normal differences with the correlations rho1 and rho2 <= rho1 within a partition set.
+func drawn(rho1, rho2 float64, rng *rand.Rand) differences {
+	x := differences{folds: map[cv.Method][][]float64{}}
+	for method, folds := range map[cv.Method]int{cv.BCV: 2, cv.Mx2: 2, cv.RepeatedKFold: parts} {
+		all := math.Sqrt(rho2) * rng.NormFloat64()
+		for range most {
+			replication := all + math.Sqrt(rho1-rho2)*rng.NormFloat64()
+			var row []float64
+			for range folds {
+				row = append(row, replication+math.Sqrt(1-rho1)*rng.NormFloat64())
+			}
+			x.folds[method] = append(x.folds[method], row)
+		}
+	}
+	for range halves {
+		var split [2][][2]float64
+		for h := range split {
+			for range inner {
+				split[h] = append(split[h], [2]float64{rng.NormFloat64(), rng.NormFloat64()})
+			}
+		}
+		x.inner = append(x.inner, split)
+	}
+	return x
+}
+
+// A claim is made where the test rejects, and where the posterior has a probability of 97.5% of one side.
+func TestClaimsAreThoseOfTheProcedures(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	claims := map[string]int{}
+	for range 60 {
+		x := drawn(0.3, 0.2, rng)
+		for _, p := range procedures() {
+			c, err := p.of(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, err := infer.DifferencesOf(x.folds[p.method][:p.m])
+			if err == nil {
+				d, err = d.WithInner(x.inner)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			pairs, _ := d.Pairs()
+			want := 0.0 // the smaller probability of one side
+			switch p.name {
+			case Paired:
+				q, err := paired.New(pairs, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want = min(q.CDF(0), q.Survival(0))
+			case Nested:
+				q, err := paired.NewNested(pairs, x.inner, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want = min(q.CDF(0), q.Survival(0))
+			default:
+				r, err := infer.Run(p.name, d, infer.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want = r.PValue / 2
+			}
+			for k, side := range sides {
+				claimed := math.Abs(float64(c.Estimate)) > float64(c.Reach[k])
+				if claimed != (want < side) && math.Abs(want-side) > 1e-4 {
+					t.Errorf("%v at %v a side: claim %v with the probability %v", p, side, claimed, want)
+				}
+				if claimed {
+					claims[p.name]++
+				}
+			}
+			check.Near(t, p.name+": estimate", float64(c.Estimate), d.Mean(), 1e-6)
+		}
+	}
+	check.Equal(t, "procedures that claimed something", len(claims), 5)
+}
+
+// A procedure leaves out a data set whose metric has no value on a fold that it has; without spread it claims nothing.
+func TestUndefined(t *testing.T) {
+	all := procedures()
+	of := func(x differences) (out []claim) {
+		for _, p := range all {
+			c, err := p.of(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, c)
+		}
+		return out
+	}
+	late := drawn(0.3, 0.2, rand.New(rand.NewPCG(1, 1)))
+	late.folds[cv.BCV][4][1] = math.NaN()
+	for k, c := range of(late) {
+		check.Equal(t, all[k].name+": left out", c == undefined, all[k].method == cv.BCV && all[k].m >= 5)
+	}
+	within := drawn(0.3, 0.2, rand.New(rand.NewPCG(1, 1)))
+	within.inner[9][1][1][0] = math.NaN()
+	for k, c := range of(within) {
+		check.Equal(t, all[k].name+": left out", c == undefined, all[k].name == NestedT || all[k].name == Nested)
+	}
+	flat := drawn(0.3, 0.2, rand.New(rand.NewPCG(1, 1)))
+	for j := range flat.inner {
+		flat.inner[j] = flat.inner[0]
+		flat.inner[j][1] = flat.inner[j][0]
+	}
+	for _, method := range []cv.Method{cv.Mx2, cv.RepeatedKFold} {
+		for _, row := range flat.folds[method] {
+			for k := range row {
+				row[k] = 1
+			}
+		}
+	}
+	for k, c := range of(flat) {
+		known := all[k].name == BCVT || all[k].name == Paired
+		check.Equal(t, all[k].name+": knows about chance", c.Reach[0] > 0 && c.Reach[1] > 0, known)
+		check.Equal(t, all[k].name+": left out", c == undefined, false)
+	}
+}
+
+// Shares by hand: estimates 5, -1, 2 and 2 with the mean 2 and the standard deviation √6, a set left out, and one
+// about which nothing is known.
+func TestJudge(t *testing.T) {
+	s := judge([]claim{{5, [2]float32{2, 4}}, {-1, [2]float32{1, 2}}, undefined, {2, [2]float32{3, 4}}, {2, [2]float32{}}})
+	check.Equal(t, "sets", s.n, 4)
+	check.Equal(t, "left out", s.undefined, 1)
+	check.Equal(t, "above", s.above, 0.25)
+	check.Equal(t, "below", s.below, 0.25)
+	check.Equal(t, "either", s.either, 0.25)
+	check.Equal(t, "delta", s.delta, 2)
+	check.Near(t, "sd", s.sd, math.Sqrt(6), 1e-15)
+	// 4.9 more: 7.9 > 4 and 1.9; 1.9 and 7.9 > 2; 4.9 > 4 and 4.9 > 4; nothing.
+	check.Equal(t, "power", s.power, 0.5)
+}
+
+// The correlations of normal differences are found.
+func TestCorrelations(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	var outcomes []outcome
+	for range 8000 {
+		pairs, _ := drawn(0.4, 0.15, rng).pairs()
+		s := calibration.SumsOf(pairs)
+		outcomes = append(outcomes, outcome{{}, {Sums: []float32{float32(s.Mean), float32(s.Within), float32(s.Between)}}})
+	}
+	outcomes = append(outcomes, outcome{{}, {}}) // left out
+	rho1, rho2 := correlations(outcomes, 1)
+	check.Near(t, "rho1", rho1, 0.4, 0.015)
+	check.Near(t, "rho2", rho2, 0.15, 0.015)
+}
+
+// The number of workers changes nothing, and every metric has a value on nearly all folds.
+func TestWorkers(t *testing.T) {
+	for _, s := range settings() {
+		if s.n != 100 {
+			continue
+		}
+		one, err := s.experiment(study.Quick, 5, procedures()).Run(t.Context(), sim.Options{Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		two, err := s.experiment(study.Quick, 5, procedures()).Run(t.Context(), sim.Options{Workers: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		check.That(t, reflect.DeepEqual(one, two), s.id()+": workers change the result")
+		for k, name := range s.metrics() {
+			defined := 0
+			for _, o := range one {
+				if o[k].Sums != nil {
+					defined++
+				}
+			}
+			check.That(t, defined > 0, s.id()+": no data set with "+name)
+		}
+	}
+}
+
+// The settings have names of their own, and the rare class its share.
+func TestSettings(t *testing.T) {
+	var ids []string
+	for _, s := range settings() {
+		ids = append(ids, s.id())
+		exchangeable := s.learners[0].Learner == s.learners[1].Learner &&
+			s.learners[0].last-s.learners[0].first == s.learners[1].last-s.learners[1].first
+		check.Equal(t, s.id()+": equal", s.equal, exchangeable)
+	}
+	slices.Sort(ids)
+	check.Equal(t, "names", len(slices.Compact(ids)), len(settings()))
+	g := rareClass{simdata.Gaussians{P: 1, Shifted: 1, Shift: 3}, 0.2}
+	d := simdata.Draw(g, 20_000, rand.New(rand.NewPCG(3, 3)))
+	var share, mean float64
+	for i, c := range d.Class {
+		share += float64(c) / float64(d.N())
+		mean += d.X.At(i, 0) / float64(d.N())
+	}
+	check.Near(t, "share", share, 0.2, 0.012)
+	check.Near(t, "mean", mean, 3*share, 0.03)
+	check.Equal(t, "name", g.String(), "gaussians(p=1, shifted=1, shift=3), 20% positives")
+}
+
+// A quick run has the rows of the stored table, in their order.
+func TestQuick(t *testing.T) {
+	tables, err := study.Run(t.Context(), study.Config{Data: data.FS, Scale: study.Quick, Seed: 1}, Metrics)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check.MustEqual(t, "tables", len(tables), 2)
+	got, want := tables[0].Rows.([]Row), stored[Row](t, "calibration_metrics")
+	check.MustEqual(t, "rows", len(got), len(want))
+	for i, r := range got {
+		w := want[i]
+		check.Equal(t, "row", [4]string{r.cell(), r.Metric, r.Folds, r.Procedure},
+			[4]string{w.cell(), w.Metric, w.Folds, w.Procedure})
+	}
+}

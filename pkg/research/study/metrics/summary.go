@@ -1,0 +1,85 @@
+package metrics
+
+import (
+	"fmt"
+
+	"github.com/block-regularized/bcv/pkg/research/study"
+)
+
+// Summary is what one procedure does by one metric over the cells of the study.
+type Summary struct {
+	Metric    string `dataframe:"metric"`
+	Folds     string `dataframe:"folds"`
+	Procedure string `dataframe:"procedure"`
+	Cells     int    `dataframe:"cells"`
+	Sets      int    `dataframe:"data_sets"` // of a cell, at least
+	// shares of false claims of one side, nominal 0.05: mean over both sides of all cells, and the larger side of the
+	// worst cell
+	One      float64 `dataframe:"one_sided"`
+	WorstOne float64 `dataframe:"worst_one_sided"`
+	OneSE    float64 `dataframe:"worst_one_sided_se"`
+	OneAt    string  `dataframe:"worst_one_sided_at"`
+	// of the two-sided rule, nominal 0.05
+	Two      float64 `dataframe:"two_sided"`
+	WorstTwo float64 `dataframe:"worst_two_sided"`
+	TwoSE    float64 `dataframe:"worst_two_sided_se"`
+	TwoAt    string  `dataframe:"worst_two_sided_at"`
+	Power    float64 `dataframe:"power"`
+	Coverage float64 `dataframe:"coverage_90"` // mean
+	Least    float64 `dataframe:"least_coverage_90"`
+}
+
+// Known tells whether a row is judged on nearly all data sets: at most a tenth were left out. The data sets of others
+// are selected by the metric.
+func (r Row) Known() bool { return 9*r.Undefined <= r.Sets }
+
+// Summarize returns the summary of each procedure by each metric over the rows that are Known, in the order in which
+// they come.
+func Summarize(rows []Row) []Summary {
+	return summarize(rows, func(r Row) Summary { return Summary{Metric: r.Metric, Folds: r.Folds, Procedure: r.Procedure} })
+}
+
+func summarize(rows []Row, key func(Row) Summary) []Summary {
+	var order []Summary
+	by := map[Summary][]Row{}
+	for _, r := range study.Where(rows, Row.Known) {
+		k := key(r)
+		if by[k] == nil {
+			order = append(order, k)
+		}
+		by[k] = append(by[k], r)
+	}
+	for i, k := range order {
+		order[i] = k.of(by[k])
+	}
+	return order
+}
+
+// of fills in a summary from rows, of which there is at least one.
+func (s Summary) of(rows []Row) Summary {
+	s.Cells, s.Sets, s.Least = len(rows), rows[0].Sets, 2
+	n := float64(len(rows))
+	for _, r := range rows {
+		s.Sets = min(s.Sets, r.Sets)
+		s.One += (r.Above + r.Below) / 2 / n
+		s.Two += r.False / n
+		s.Power += r.Power / n
+		s.Coverage += r.Coverage / n
+		s.Least = min(s.Least, r.Coverage)
+		if side := max(r.Above, r.Below); side > s.WorstOne || s.OneAt == "" {
+			s.WorstOne, s.OneSE, s.OneAt = side, standardError(side, r.Sets), r.cell()
+		}
+		if r.False > s.WorstTwo || s.TwoAt == "" {
+			s.WorstTwo, s.TwoSE, s.TwoAt = r.False, r.FalseSE, r.cell()
+		}
+	}
+	for _, x := range []*float64{&s.One, &s.Two, &s.Power, &s.Coverage} {
+		*x = round(*x)
+	}
+	return s
+}
+
+// cell names a cell with its number of replications.
+func (r Row) cell() string {
+	return fmt.Sprintf("%s and %s, %s, n = %d, m = %d", r.A, r.B, r.Data, r.N, r.M)
+}
