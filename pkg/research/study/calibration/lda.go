@@ -98,3 +98,13 @@ func (f *ldaFitter) Score(rows []int32, out []float64) {
 		}
 	}
 }
+
+// Probabilities writes those of both classes, from the log odds of Score.
+func (f *ldaFitter) Probabilities(rows []int32, out []float64) error {
+	f.Score(rows, out[:len(rows)])
+	for k := len(rows) - 1; k >= 0; k-- {
+		z := out[k]
+		out[2*k], out[2*k+1] = 1/(1+math.Exp(z)), 1/(1+math.Exp(-z))
+	}
+	return nil
+}

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
@@ -66,6 +67,10 @@ func TestLDA(t *testing.T) {
 	got, odds := make([]float64, d.N()), make([]float64, d.N())
 	fit.Predict(rows, got)
 	fit.(*ldaFitter).Score(rows, odds)
+	both := make([]float64, 2*d.N())
+	if err := fit.(learn.Prober).Probabilities(rows, both); err != nil {
+		t.Fatal(err)
+	}
 	for i := range rows {
 		score := math.Log(size[1] / size[0])
 		for j := range 3 {
@@ -76,6 +81,10 @@ func TestLDA(t *testing.T) {
 		}
 		if math.Abs(score-odds[i]) > 1e-9 {
 			t.Errorf("record %d: log odds %v, want %v", i, odds[i], score)
+		}
+		first, second := 1/(1+math.Exp(score)), 1/(1+math.Exp(-score))
+		if math.Abs(both[2*i]-first) > 1e-9 || math.Abs(both[2*i+1]-second) > 1e-9 {
+			t.Errorf("record %d: probabilities %v, want %v and %v", i, both[2*i:][:2], first, second)
 		}
 		ones += int(got[i])
 	}

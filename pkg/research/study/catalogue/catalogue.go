@@ -15,6 +15,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/defects"
 	"github.com/block-regularized/bcv/pkg/research/study/items"
 	"github.com/block-regularized/bcv/pkg/research/study/limit"
+	"github.com/block-regularized/bcv/pkg/research/study/metrics"
 	"github.com/block-regularized/bcv/pkg/research/study/nested"
 	"github.com/block-regularized/bcv/pkg/research/study/partition"
 	"github.com/block-regularized/bcv/pkg/research/study/ranksets"
@@ -38,6 +39,7 @@ func All() []study.Study {
 		calibration.Calibration, calibration.Letter, calibration.FamilyWise, calibration.EqualLearners,
 		calibration.Levels, calibration.Decisions,
 		nested.Nested,
+		metrics.Metrics,
 		ranksets.RankSets,
 		items.Items,
 		roles.Roles, roles.Chosen,

@@ -29,11 +29,11 @@ type procedure struct {
 	name   string
 	method cv.Method
 	m      int
-	every  int // judged on each data set, or on each fourth
+	every  int // judged on each data set, or on every second
 }
 
 // seldom is how often the nested posterior is judged, since it is expensive; it divides the data sets of a shard.
-const seldom = 4
+const seldom = 2
 
 // procedures returns all of them in the order of the table.
 func procedures() []procedure {

@@ -36,7 +36,7 @@ func drawn(rho1, rho2 float64, rng *rand.Rand) differences {
 		var split [2][][2]float64
 		for h := range split {
 			for range inner {
-				split[h] = append(split[h], [2]float64{rng.NormFloat64(), rng.NormFloat64()})
+				split[h] = append(split[h], [2]float64{rng.NormFloat64() / 3, rng.NormFloat64() / 3})
 			}
 		}
 		x.inner = append(x.inner, split)
@@ -49,7 +49,7 @@ func TestClaimsAreThoseOfTheProcedures(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	claims := map[string]int{}
 	for range 60 {
-		x := drawn(0.3, 0.2, rng)
+		x := drawn(0.5, 0.5, rng)
 		for _, p := range procedures() {
 			c, err := p.of(x)
 			if err != nil {

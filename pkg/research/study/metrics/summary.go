@@ -29,30 +29,26 @@ type Summary struct {
 	Least    float64 `dataframe:"least_coverage_90"`
 }
 
-// Known tells whether a row is judged on nearly all data sets: at most a tenth were left out. The data sets of others
+// Known reports whether a row is judged on nearly all data sets: at most a tenth were left out. The data sets of others
 // are selected by the metric.
 func (r Row) Known() bool { return 9*r.Undefined <= r.Sets }
 
 // Summarize returns the summary of each procedure by each metric over the rows that are Known, in the order in which
 // they come.
 func Summarize(rows []Row) []Summary {
-	return summarize(rows, func(r Row) Summary { return Summary{Metric: r.Metric, Folds: r.Folds, Procedure: r.Procedure} })
-}
-
-func summarize(rows []Row, key func(Row) Summary) []Summary {
-	var order []Summary
+	var out []Summary
 	by := map[Summary][]Row{}
 	for _, r := range study.Where(rows, Row.Known) {
-		k := key(r)
-		if by[k] == nil {
-			order = append(order, k)
+		key := Summary{Metric: r.Metric, Folds: r.Folds, Procedure: r.Procedure}
+		if by[key] == nil {
+			out = append(out, key)
 		}
-		by[k] = append(by[k], r)
+		by[key] = append(by[key], r)
 	}
-	for i, k := range order {
-		order[i] = k.of(by[k])
+	for i, key := range out {
+		out[i] = key.of(by[key])
 	}
-	return order
+	return out
 }
 
 // of fills in a summary from rows, of which there is at least one.
