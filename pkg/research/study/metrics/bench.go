@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"github.com/block-regularized/bcv/pkg/cv"
@@ -86,12 +85,9 @@ func (b *bench) fold(s cv.Split) ([]float64, error) {
 				return nil, fmt.Errorf("%v: %w", b.learners[i], err)
 			}
 		}
-		for k, def := range b.metrics {
-			value, err := def.Value(&p)
-			if err != nil || math.IsInf(value, 0) {
-				value = math.NaN()
-			}
-			out[k] += float64(2*i-1) * value
+		values, _ := metric.Values(&p, b.metrics)
+		for k, v := range values {
+			out[k] += float64(2*i-1) * v
 		}
 	}
 	return out, nil

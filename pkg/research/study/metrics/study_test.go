@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
@@ -221,18 +220,22 @@ func TestSettings(t *testing.T) {
 	check.Equal(t, "name", g.String(), "gaussians(p=1, shifted=1, shift=3), 20% positives")
 }
 
-// A quick run has the rows of the stored table, in their order.
-func TestQuick(t *testing.T) {
-	tables, err := study.Run(t.Context(), study.Config{Data: data.FS, Scale: study.Quick, Seed: 1}, Metrics)
-	if err != nil {
-		t.Fatal(err)
+// The table of errors has the numbers of the summary, and each size those of its own cells.
+func TestErrors(t *testing.T) {
+	rows := []Row{
+		{Metric: "roc_auc", N: 100, Folds: foldsOf(cv.BCV), Procedure: BCVT, False: 0.02, Sets: 90, Undefined: 10},
+		{Metric: "roc_auc", N: 300, Folds: foldsOf(cv.BCV), Procedure: BCVT, False: 0.06, Sets: 100},
+		{Metric: "roc_auc", N: 300, Folds: foldsOf(cv.BCV), Procedure: BCVT, False: 0.5, Sets: 89, Undefined: 11},
+		{Metric: "r2", N: 100, Folds: foldsOf(cv.RepeatedKFold), Procedure: Corrected, False: 0.04, Sets: 100},
 	}
-	check.MustEqual(t, "tables", len(tables), 2)
-	got, want := tables[0].Rows.([]Row), stored[Row](t, "calibration_metrics")
+	want := []ErrorRow{{Metric: "ROC AUC", Records: "all", BCVT: "4.0% (6.0%)"},
+		{Metric: "ROC AUC", Records: "100", BCVT: "2.0% (2.0%)"}, {Metric: "ROC AUC", Records: "300", BCVT: "6.0% (6.0%)"},
+		{Metric: "ROC AUC", Records: "1000"}, {Metric: "R2", Records: "all", KFold: "4.0% (4.0%)"},
+		{Metric: "R2", Records: "100", KFold: "4.0% (4.0%)"}, {Metric: "R2", Records: "300"}, {Metric: "R2", Records: "1000"}}
+	got := Errors(rows, true)
 	check.MustEqual(t, "rows", len(got), len(want))
-	for i, r := range got {
-		w := want[i]
-		check.Equal(t, "row", [4]string{r.cell(), r.Metric, r.Folds, r.Procedure},
-			[4]string{w.cell(), w.Metric, w.Folds, w.Procedure})
+	for i := range got {
+		check.Equal(t, "row", got[i], want[i])
 	}
+	check.Equal(t, "rows of all sizes", len(Errors(rows, false)), 2)
 }

@@ -3,6 +3,8 @@ package metrics
 import (
 	"fmt"
 
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -78,4 +80,45 @@ func (s Summary) of(rows []Row) Summary {
 // cell names a cell with its number of replications.
 func (r Row) cell() string {
 	return fmt.Sprintf("%s and %s, %s, n = %d, m = %d", r.A, r.B, r.Data, r.N, r.M)
+}
+
+// ErrorRow has the two-sided errors of the procedures by one metric: the mean over cells, and in parentheses that of
+// the worst.
+type ErrorRow struct {
+	Metric  string `dataframe:"metric"` // as people call it
+	Records string `dataframe:"records"`
+	BCVT    string `dataframe:"bcv-t"`
+	Paired  string `dataframe:"paired"`
+	NestedT string `dataframe:"nested-t"`
+	Nested  string `dataframe:"nested posterior"`
+	Random  string `dataframe:"corrected t, random m x 2"`
+	KFold   string `dataframe:"corrected t, m x 5-fold"`
+}
+
+// Errors returns a row for each metric over cells of all sizes, and then for each size if bySize is true.
+func Errors(rows []Row, bySize bool) []ErrorRow {
+	var out []ErrorRow
+	add := func(metric string, of []Row, records string) {
+		r := ErrorRow{Metric: metric, Records: records}
+		for _, s := range Summarize(of) {
+			*map[[2]string]*string{{BCVT, foldsOf(cv.BCV)}: &r.BCVT, {Paired, foldsOf(cv.BCV)}: &r.Paired,
+				{NestedT, foldsOf(cv.BCV)}: &r.NestedT, {Nested, foldsOf(cv.BCV)}: &r.Nested,
+				{Corrected, foldsOf(cv.Mx2)}: &r.Random, {Corrected, foldsOf(cv.RepeatedKFold)}: &r.KFold,
+			}[[2]string{s.Procedure, s.Folds}] = fmt.Sprintf("%.1f%% (%.1f%%)", 100*s.Two, 100*s.WorstTwo)
+		}
+		out = append(out, r)
+	}
+	for len(rows) > 0 {
+		name := rows[0].Metric
+		of := study.Where(rows, func(r Row) bool { return r.Metric == name })
+		rows = study.Where(rows, func(r Row) bool { return r.Metric != name })
+		label := metric.Metric{Name: name}.Label()
+		add(label, of, "all")
+		for _, n := range sizes {
+			if bySize {
+				add(label, study.Where(of, func(r Row) bool { return r.N == n }), fmt.Sprint(n))
+			}
+		}
+	}
+	return out
 }
