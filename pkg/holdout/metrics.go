@@ -34,8 +34,11 @@ func (p *Plan) prepare(ctx context.Context, l learn.Learner) (learn.Prepared, er
 // checkMetrics returns an error unless the metrics are about the target of the data and have different names.
 func (p *Plan) checkMetrics() error {
 	classes := p.Data.Class != nil
-	if p.Probabilities && !classes {
+	switch {
+	case p.Probabilities && !classes:
 		return errors.New("holdout: probabilities are of classes, and the target is a number")
+	case p.Positive != "" && p.positive() < 0:
+		return fmt.Errorf("holdout: no class %q; the classes are %q", p.Positive, p.Data.Classes)
 	}
 	for i, m := range p.Metrics {
 		switch numbers := m.Needs == metric.Numbers; {
@@ -45,6 +48,8 @@ func (p *Plan) checkMetrics() error {
 		case !numbers && !classes:
 			return fmt.Errorf("holdout: %s is about classes, and the target is a number; use a metric of %s", m.Label(),
 				metric.Numbers)
+		case m.Name == p.lossMetric().Name:
+			return fmt.Errorf("holdout: the losses are the %s already; leave the metric out", m.Label())
 		case slices.ContainsFunc(p.Metrics[:i], func(o metric.Definition) bool { return o.Name == m.Name }):
 			return fmt.Errorf("holdout: two metrics are called %q; leave one out", m.Name)
 		}
@@ -69,9 +74,20 @@ func (p *Plan) checkFolds() error {
 	return nil
 }
 
+// positive returns the place of the class that metrics of one class are about, -1 for none.
+func (p *Plan) positive() int { return slices.Index(p.Data.Classes, p.Positive) }
+
+// lossMetric returns what the losses measure.
+func (p *Plan) lossMetric() metric.Metric {
+	if p.Loss == nil && p.Data.Class != nil {
+		return metric.ErrorRate
+	}
+	return metric.Loss
+}
+
 // right returns predictions of the validation records of a fold that are all right.
 func (p *Plan) right(at cv.Fold) *metric.Predictions {
-	out := &metric.Predictions{Classes: p.Data.Classes, Positive: -1}
+	out := &metric.Predictions{Classes: p.Data.Classes, Positive: p.positive()}
 	k := p.Data.K()
 	out.Probabilities = make([]float64, len(at.Valid)*k)
 	for i, record := range at.Valid {

@@ -39,11 +39,7 @@ func newPredicted(p *Plan, runs []Trained, models ...string) predicted {
 // results returns mean losses, values of metrics, predicted classes and notes of each run. It passes all
 // predictions of the first one to Plan.Predicted.
 func (p *predicted) results() ([]results.Results, error) {
-	loss := metric.Loss
-	if p.Loss == nil && p.Data.Class != nil {
-		loss = metric.ErrorRate
-	}
-	measured := []metric.Metric{loss}
+	measured := []metric.Metric{p.lossMetric()}
 	for _, m := range p.Metrics {
 		measured = append(measured, m.Metric)
 	}
@@ -81,7 +77,7 @@ func (p *predicted) addTo(out *results.Results, a, f int) error {
 	}
 	values := []float64{meanLoss(loss, p.target, at.Valid, said)}
 	for _, m := range p.Metrics {
-		v, err := m.Value(&metric.Predictions{Classes: p.Data.Classes, Positive: -1, Truth: truth, Predicted: said,
+		v, err := m.Value(&metric.Predictions{Classes: p.Data.Classes, Positive: p.positive(), Truth: truth, Predicted: said,
 			Probabilities: p.probabilities[a][f]})
 		if err != nil && p.inner {
 			v, err = math.NaN(), nil

@@ -22,6 +22,7 @@ type Plan struct {
 	Inner    *cv.Nested          // a nested set around Set, whose inner folds are evaluated too; nil for none
 	Loss     Loss                // nil for DefaultLoss
 	Metrics  []metric.Definition // further metrics of the predictions
+	Positive string              // class that a metric of one class is about if it names none; "" for none
 	// Probabilities asks classifiers for the probability of each class, as a metric that needs them does too.
 	Probabilities bool
 	Runs          int                   // training runs of learners that draw random numbers (learn.Seeded); 0 for 1

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/sealed"
@@ -134,14 +135,14 @@ func (e *CheckpointError) Unwrap() error { return e.Err }
 const longestLine = 64 << 20
 
 // open reads the checkpoint of a plan, or begins one.
-func open(p *Plan, metrics []metric.Definition) (*checkpoint, error) {
+func open(p *Plan, rule judge) (*checkpoint, error) {
 	want := &checkpoint{Data: p.Data.Digest(), Records: p.Data.N(), Seed: p.Seed, path: p.Checkpoint,
 		A: learn.Identity(p.A), B: learn.Identity(p.B)}
 	if p.Runs > 1 {
 		want.Runs = p.Runs
 	}
-	if len(metrics) > 0 {
-		want.Metric = metrics[0].Name
+	for _, m := range rule.metrics {
+		want.Metric = strings.TrimSpace(m.Name + " " + rule.positive)
 	}
 	if p.Checkpoint == "" {
 		return want, nil

@@ -89,7 +89,7 @@ func Run(ctx context.Context, p Plan) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := open(&p, judge.metrics)
+	file, err := open(&p, judge)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,8 @@ func (r *runner) replication(ctx context.Context, m int) (replication, error) {
 	}
 	if r.growing == nil {
 		g, err := holdout.NewGrowing(holdout.Plan{Data: r.Data, Learners: []learn.Learner{r.A, r.B}, Runs: r.Runs,
-			Set: cv.Set{Method: cv.BCV, N: r.Data.N(), Seed: r.Seed}, Metrics: r.judge.metrics}, nil)
+			Set: cv.Set{Method: cv.BCV, N: r.Data.N(), Seed: r.Seed}, Metrics: r.judge.metrics,
+			Positive: r.judge.positive}, nil)
 		if err != nil {
 			return replication{}, err
 		}
@@ -244,7 +245,7 @@ func (r *runner) trainInner(ctx context.Context) error {
 		return err
 	}
 	inner, err := holdout.Inner(ctx, holdout.Plan{Data: r.Data, Learners: []learn.Learner{r.A, r.B}, Set: first,
-		Inner: &nested, Metrics: r.judge.metrics})
+		Inner: &nested, Metrics: r.judge.metrics, Positive: r.judge.positive})
 	r.inner = &inner
 	return err
 }

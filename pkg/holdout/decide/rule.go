@@ -18,9 +18,10 @@ type Rule interface {
 // judge is a rule in progress.
 type judge struct {
 	Words
-	metrics []metric.Definition                             // computed beside the losses
-	add     func(rep replication) (*sequential.Look, error) // nil before the first look
-	done    func() bool
+	metrics  []metric.Definition // computed beside the losses
+	positive string
+	add      func(rep replication) (*sequential.Look, error) // nil before the first look
+	done     func() bool
 }
 
 // newJudge returns the judge of a test in progress; taken extracts its data from a
@@ -35,7 +36,8 @@ func newJudge[R any](words Words, test *sequential.Running[R], taken func(rep re
 // look alone; the rule compares it with the nominal level of the look.
 type TTest struct {
 	sequential.TTest
-	Metric metric.Definition // compared in place of the loss; the zero value is none
+	Metric   metric.Definition // compared in place of the loss; the zero value is none
+	Positive string            // class that Metric is about if it names none; "" for none
 }
 
 // errDelta keeps the decisions, A or B is better, true.
@@ -73,7 +75,7 @@ func (t TTest) begin(*dataset.Data) (judge, error) {
 		return [2]float64{infer.Difference(a[0], b[0]), infer.Difference(a[1], b[1])}
 	})
 	if !loss {
-		j.metrics = []metric.Definition{t.Metric}
+		j.metrics, j.positive = []metric.Definition{t.Metric}, t.Positive
 	}
 	if words.Higher {
 		j.add = turned(j.add)
