@@ -46,6 +46,7 @@ func (b Bayes) begin(d *dataset.Data) (judge, error) {
 			o.Metric, b.Class),
 		Interval: fmt.Sprintf("%.4g%% credible interval at this look", 100*(1-2*o.Gamma)),
 		Metric:   o.Metric.String(),
+		Name:     o.Metric.String(),
 		Higher:   true,
 		Level:    fmt.Sprintf("By the posterior, at P >= %.4g", 1-o.Gamma),
 		Evidence: "P(B has the higher " + o.Metric.String() + ")",

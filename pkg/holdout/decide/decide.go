@@ -43,6 +43,7 @@ type Words struct {
 	Quantity string // what the differences are about
 	Interval string // of what kind and level the intervals are
 	Metric   string // what the differences are of
+	Name     string // of the metric in files
 	Higher   bool   // more of the metric is better
 	Level    string // at which a decision claims, as the head of a sentence
 	Evidence string // what the evidence of a look is

@@ -63,6 +63,7 @@ func (t TTest) begin(*dataset.Data) (judge, error) {
 			"a fold are paired)",
 		Interval: fmt.Sprintf("%.4g%% confidence interval for all looks together", 100*(1-s.Alpha)),
 		Metric:   "loss",
+		Name:     metric.Loss.Name,
 		Level:    fmt.Sprintf("At %.4g%%", 100*s.Alpha),
 		Evidence: "p-value of the look alone",
 	}
@@ -85,7 +86,7 @@ func (t TTest) begin(*dataset.Data) (judge, error) {
 
 // of makes the words be about a metric in place of the loss.
 func (w *Words) of(m metric.Metric) {
-	w.Metric, w.Higher = m.Label(), m.HigherIsBetter
+	w.Metric, w.Name, w.Higher = m.Label(), m.Name, m.HigherIsBetter
 	w.Quantity = fmt.Sprintf("difference of the expected %s of the algorithms, trained on half of the records (values "+
 		"of a fold are paired)", w.Metric)
 	w.Known = "measured for error rates, and not for " + w.Metric

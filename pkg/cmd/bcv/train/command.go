@@ -21,7 +21,8 @@ var Holdout = command.Command{
 			"bcv holdout ... --dir DIR [--losses FILE ...]  what one run would write, from the parts",
 		},
 		Groups: []command.FlagGroup{inputs.DataGroup, inputs.LearnerGroup, inputs.SetGroup,
-			{"Parts", "of index dir status mixed"}, {"Output", "losses metric counts predictions pairs runs workers"}},
+			{"Metrics", "metric positive costs"}, {"Parts", "of index dir status mixed"},
+			{"Output", "losses counts predictions probabilities pairs runs workers"}},
 		Examples: []string{
 			`bcv holdout --data data/samples/plants.csv --one-hot --m 5 --learner svm --learner "knn(k=1)"` +
 				` --losses losses.csv`,
@@ -43,7 +44,8 @@ var Run = command.Command{
 	Manual: command.Manual{
 		Usage: []string{"bcv run --data FILE --learner A --learner B [flags]"},
 		Groups: []command.FlagGroup{inputs.DataGroup, inputs.LearnerGroup,
-			{"Decision", "method alternative alpha metric positive gamma start max difference-of-interest"},
+			{"Decision", "method alternative alpha metric positive costs gamma start max " +
+				"difference-of-interest"},
 			{"Partition set", "seed runs inner halves"}, {"Output", "losses counts checkpoint json"}},
 		Examples: []string{
 			`bcv run --data data/samples/plants.csv --learner majority --learner c4.5`,

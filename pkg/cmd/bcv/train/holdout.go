@@ -18,7 +18,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
-	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/research/jobs"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -29,8 +28,9 @@ type holdoutFlags struct {
 	inputs.Nested
 	inputs.Data
 	inputs.Learners
+	metricFlags
 	losses, counts, pairs, predictions string
-	metric                             string
+	probabilities                      bool
 	workers, runs                      int
 	set                                cv.Set
 	data                               *dataset.Data
@@ -50,8 +50,10 @@ func (f *holdoutFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.pairs, "pairs", "", "CSV `file` to write: what two models predicted for each record")
 	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` to write: replication, fold, record, truth and a "+
 		"column per model, which compare, mcnemar, bayes and ttest read")
-	fs.StringVar(&f.metric, "metric", "", "`name` of a score of whole validation sets, one more column of the losses: "+
-		"fpa, the fault-percentile average of counts of defects")
+	fs.BoolVar(&f.probabilities, "probabilities", false, "write the probability of each class to --predictions too, as a "+
+		"metric that needs them does")
+	f.metricFlags.define(fs, "`names` of metrics, separated by commas, each one more column of the losses",
+		"`class` that metrics of one class are about, such as precision and average_precision")
 	fs.IntVar(&f.workers, "workers", 0, "folds at a time (default: one per processor; for parts SLURM_CPUS_PER_TASK)")
 	defineRuns(fs, &f.runs)
 	f.parts.Define(fs)
@@ -140,22 +142,13 @@ func (f *holdoutFlags) check(fs *flag.FlagSet) error {
 		return errors.New("a part writes to --dir alone; name other outputs where the parts are collected, without " +
 			"--of")
 	}
+	if f.probabilities && f.predictions == "" && f.parts.Of == 0 {
+		return errors.New("--probabilities are written with predictions; name a file with --predictions")
+	}
 	if models := f.Count(); f.pairs != "" && models != 2 {
 		return fmt.Errorf("--pairs puts two models side by side, not %d", models)
 	}
 	return nil
-}
-
-// metrics returns the metrics that were asked for, or none.
-func (f *holdoutFlags) metrics() ([]metric.Definition, error) {
-	if f.metric == "" {
-		return nil, nil
-	}
-	out, err := metric.Parse(f.metric)
-	if err != nil {
-		return nil, fmt.Errorf("--metric: %w", err)
-	}
-	return out, nil
 }
 
 // plan reads the data and makes learners and partition set.
@@ -172,14 +165,10 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 	if p.Data.Class == nil && f.predictions != "" && f.runs > 1 {
 		return p, errors.New("--predictions of numbers are of one run; ask for --losses, or leave --runs out")
 	}
-	if p.Data.Class != nil && f.metric == metric.FPA.Name {
-		return p, errors.New("--metric fpa is about numbers of defects, and the target has classes; give a target of " +
-			"counts, with --regression")
-	}
 	if err := f.NeedsTraining(fs, p.Data.N()); err != nil {
 		return p, err
 	}
-	p.Workers, p.Runs = f.workers, f.runs
+	p.Workers, p.Runs, p.Positive, p.Probabilities = f.workers, f.runs, f.positive, f.probabilities
 	if p.Metrics, err = f.metrics(); err != nil {
 		return p, err
 	}
@@ -200,6 +189,7 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 // of another.
 func (f *holdoutFlags) open(out *atomicfile.Batch) error {
 	out.Reads("--data", f.File)
+	out.Reads("--costs", f.costs)
 	for _, o := range []struct{ flag, path string }{
 		{"--counts", f.counts}, {"--pairs", f.pairs}, {"--predictions", f.predictions}, {"--losses", f.losses},
 	} {
@@ -287,7 +277,7 @@ func summarize(w io.Writer, r results.Results) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	head := "model"
 	for k, m := range r.Metrics {
-		name := m.Name
+		name := m.Label()
 		if k == 0 {
 			name = "loss"
 		}

@@ -19,6 +19,11 @@ func (f *holdoutFlags) inParts(ctx context.Context, env *command.Environment, pl
 	if err != nil {
 		return nil, command.Usage(err)
 	}
+	if f.parts.Of > 0 && plan.NeedsProbabilities() { // a learner that gives none stops all parts
+		if err := pieces.Prepare(ctx); err != nil {
+			return nil, command.Usage(err)
+		}
+	}
 	var e []*study.Experiment[holdout.Piece]
 	for a, r := range pieces.Trained() {
 		e = append(e, f.learnerInParts(plan, pieces, a, r))
@@ -37,10 +42,13 @@ func (f *holdoutFlags) inParts(ctx context.Context, env *command.Environment, pl
 func (f *holdoutFlags) learnerInParts(plan holdout.Plan, pieces *holdout.Pieces, a int,
 	r holdout.Trained) *study.Experiment[holdout.Piece] {
 	name := fmt.Sprintf("holdout, learner %d%s", r.Learner+1, r)
+	config := map[string]any{"data": plan.Data.Digest(), "set": pieces.Fingerprint(), "learner": f.Text(r.Learner),
+		"name": plan.Learners[r.Learner].String(), "impute": f.Impute, "one-hot": f.OneHot}
+	if plan.NeedsProbabilities() {
+		config["probabilities"] = true
+	}
 	return study.New(name, sim.Experiment[holdout.Piece, struct{}]{
-		Plan: sim.Plan{Name: name, Version: 2, Shards: pieces.Splits(),
-			Config: map[string]any{"data": plan.Data.Digest(), "set": pieces.Fingerprint(), "learner": f.Text(r.Learner),
-				"name": plan.Learners[r.Learner].String(), "impute": f.Impute, "one-hot": f.OneHot}},
+		Plan: sim.Plan{Name: name, Version: 2, Shards: pieces.Splits(), Config: config},
 		Shard: func(ctx context.Context, _ struct{}, split int, _ *rand.Rand) (holdout.Piece, error) {
 			return pieces.Compute(ctx, a, split)
 		},

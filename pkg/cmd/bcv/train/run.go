@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,12 +27,14 @@ type runFlags struct {
 	inputs.Data
 	inputs.Learners
 	inputs.Nested
-	method, alternative, metric, positive string
-	start, max, runs                      int
-	alpha, gamma, interest                float64
-	seed                                  uint64
-	checkpoint, losses, counts            string
-	json                                  bool
+	metricFlags
+	method, alternative        string
+	start, max, runs           int
+	alpha, gamma, interest     float64
+	seed                       uint64
+	checkpoint, losses, counts string
+	json                       bool
+	compared                   string // what the differences are of, for the path; "" for losses
 }
 
 func (f *runFlags) define(fs *flag.FlagSet) {
@@ -43,9 +46,9 @@ func (f *runFlags) define(fs *flag.FlagSet) {
 	command.Also(fs, "method", "rule")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", "of --method t: "+command.Alternatives)
 	fs.Float64Var(&f.alpha, "alpha", 0.05, "of --method t: error over all looks")
-	fs.StringVar(&f.metric, "metric", "F1", "of --method bayes: one of "+command.MetricNames)
-	fs.StringVar(&f.positive, "positive", "", "of --method bayes: `class` whose metric is compared; may be left out "+
-		"with two classes, for the second")
+	f.metricFlags.define(fs, "`name` of the metric that is compared; of --method bayes one of "+command.MetricNames+
+		" (default: F1), of --method t in place of the loss", "`class` whose metric is compared; with --method bayes it "+
+		"may be left out with two classes, for the second")
 	command.Also(fs, "positive", "class")
 	fs.Float64Var(&f.gamma, "gamma", 0.05, "of --method bayes: stop when a posterior probability is above 1 - gamma; "+
 		decide.FalseDecisions())
@@ -118,8 +121,7 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 	if err := checkRuns(f.runs); err != nil {
 		return err
 	}
-	owners := [][2]string{{"alternative", "t"}, {"alpha", "t"}, {"metric", "bayes"}, {"positive", "bayes"},
-		{"gamma", "bayes"}}
+	owners := [][2]string{{"alternative", "t"}, {"alpha", "t"}, {"costs", "t"}, {"gamma", "bayes"}}
 	for _, o := range owners {
 		if name, rule := o[0], o[1]; command.Given(fs, name) && f.method != rule {
 			return fmt.Errorf("--%s belongs to --method %s", name, rule)
@@ -157,6 +159,7 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 
 func (f *runFlags) open(out *atomicfile.Batch) error {
 	out.Reads("--data", f.File)
+	out.Reads("--costs", f.costs)
 	out.Reads("--checkpoint", f.checkpoint)
 	if err := out.Create("--losses", f.losses); err != nil {
 		return err
@@ -189,7 +192,7 @@ func (f *runFlags) plan(ctx context.Context) (decide.Plan, error) {
 
 func (f *runFlags) newRule() (decide.Rule, error) {
 	if f.method == "bayes" {
-		metrics, err := posterior.ParseMetrics(f.metric)
+		metrics, err := posterior.ParseMetrics(cmp.Or(f.metric, "F1"))
 		if err != nil {
 			return nil, fmt.Errorf("--metric: %w", err)
 		}
@@ -203,8 +206,16 @@ func (f *runFlags) newRule() (decide.Rule, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--alternative: %w", err)
 	}
-	return decide.TTest{TTest: sequential.TTest{Options: infer.Options{Alternative: alternative, Alpha: f.alpha},
-		Start: f.start, Max: f.max, Interest: f.interest}}, nil
+	rule := decide.TTest{Positive: f.positive, TTest: sequential.TTest{Options: infer.Options{Alternative: alternative,
+		Alpha: f.alpha}, Start: f.start, Max: f.max, Interest: f.interest}}
+	metrics, err := f.metrics()
+	if len(metrics) > 1 {
+		return nil, fmt.Errorf("--metric %q; a decision is about one metric", f.metric)
+	}
+	for _, rule.Metric = range metrics {
+		f.compared = " of " + rule.Metric.Label()
+	}
+	return rule, err
 }
 
 // path returns what prints a line after each replication.
@@ -212,8 +223,8 @@ func (f *runFlags) path(w io.Writer, a, b string) func(m int, l *sequential.Look
 	evidence := map[string]string{"t": "p", "bayes": "P(B>A)"}[f.method]
 	return func(m int, l *sequential.Look) {
 		if m == 1 {
-			fmt.Fprintf(w, "A is %s, B is %s; differences are B minus A.\n%3s  %11s  %-24s %8s  %s\n",
-				a, b, "m", "difference", "interval", evidence, "decision")
+			fmt.Fprintf(w, "A is %s, B is %s; differences%s are B minus A.\n%3s  %11s  %-24s %8s  %s\n",
+				a, b, f.compared, "m", "difference", "interval", evidence, "decision")
 		}
 		if l == nil {
 			fmt.Fprintf(w, "%3d  %11s  %-24s %8s  %s\n", m, "", "", "", "before the first look")
@@ -268,6 +279,6 @@ func (f *runFlags) writeJSON(w io.Writer, o *decide.Outcome) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(map[string]any{"model_a": o.ModelA, "model_b": o.ModelB, "rule": o.Rule, "quantity": o.Quantity,
-		"interval_is": o.Words.Interval, "evidence_is": o.Evidence, "known": o.Known,
-		"m": o.M, "decision": o.Decision, "path": path, "set": o.Set.String(), "sentence": o.Sentence()})
+		"metric": o.Name, "higher_is_better": o.Higher, "interval_is": o.Words.Interval, "evidence_is": o.Evidence,
+		"known": o.Known, "m": o.M, "decision": o.Decision, "path": path, "set": o.Set.String(), "sentence": o.Sentence()})
 }
