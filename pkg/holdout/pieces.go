@@ -71,7 +71,7 @@ func NewPieces(plan Plan) (*Pieces, error) {
 	p.plan, p.sets, p.prepared = &plan, []*predicted{&done}, make([]learn.Prepared, len(models))
 	if plan.Inner != nil {
 		inside := plan
-		inside.Set, inside.Predicted = plan.Inner.Inner, nil
+		inside.Set = plan.Inner.Inner
 		inner := newPredicted(&inside, p.runs, models...)
 		inner.inner = true
 		p.sets = append(p.sets, &inner)

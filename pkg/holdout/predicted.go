@@ -2,6 +2,7 @@ package holdout
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 
@@ -36,35 +37,59 @@ func newPredicted(p *Plan, runs []Trained, models ...string) predicted {
 	return out
 }
 
-// results returns mean losses, values of metrics, predicted classes and notes of each run. It passes all
-// predictions of the first one to Plan.Predicted.
+// results returns mean losses, values of metrics, predictions and notes of each run.
 func (p *predicted) results() ([]results.Results, error) {
-	measured := []metric.Metric{p.lossMetric()}
-	for _, m := range p.Metrics {
-		measured = append(measured, m.Metric)
-	}
 	var out []results.Results
 	for a := range p.models {
 		run := p.runs[a].Run
 		if run > len(out) {
-			one := results.New(p.Set, measured...)
-			one.Notes = p.noted(run)
+			one := results.New(p.Set, p.lossMetric())
+			one.Positive, one.Notes = p.Positive, p.noted(run)
 			out = append(out, *one)
 		}
 		for f := range p.values[a] {
 			if err := p.addTo(&out[run-1], a, f); err != nil {
 				return nil, err
 			}
-			if p.Predicted != nil && run == 1 {
-				p.Predicted(a, f, p.values[a][f])
-			}
+		}
+	}
+	for s := range out {
+		if err := p.measure(&out[s], s+1); err != nil {
+			return nil, err
 		}
 	}
 	return out, nil
 }
 
-// addTo adds the predictions of learner a on fold f to the results. The error is a *FoldError where a
-// metric has no value.
+// measure adds the metrics to the results of a run. The error is a *FoldError where one has no value.
+func (p *predicted) measure(r *results.Results, run int) error {
+	if len(p.Metrics) == 0 {
+		return nil
+	}
+	metrics := []metric.Definition{{Metric: p.lossMetric()}}
+	for _, m := range p.Metrics {
+		if of := m.Of; p.inner {
+			m.Of = func(q *metric.Predictions) (float64, error) {
+				if v, err := of(q); err == nil {
+					return v, nil
+				}
+				return math.NaN(), nil
+			}
+		}
+		metrics = append(metrics, m)
+	}
+	measured, err := r.Measured(metrics...)
+	var none *results.FoldError
+	if errors.As(err, &none) {
+		at := p.Set.Fold((none.Replication-1)*r.Design.Folds + none.Fold - 1)
+		return &FoldError{Learner: none.Model + Trained{Run: run}.String(), Replication: none.Replication, Fold: none.Fold,
+			Err: advised(none.Err, p.right(at))}
+	}
+	*r = measured
+	return err
+}
+
+// addTo adds the loss and the predictions of learner a on fold f to the results.
 func (p *predicted) addTo(out *results.Results, a, f int) error {
 	at, said := p.Set.Fold(f), p.values[a][f]
 	truth := make([]float64, len(at.Valid))
@@ -75,22 +100,19 @@ func (p *predicted) addTo(out *results.Results, a, f int) error {
 	if loss == nil {
 		loss = DefaultLoss(p.Data)
 	}
-	values := []float64{meanLoss(loss, p.target, at.Valid, said)}
-	for _, m := range p.Metrics {
-		v, err := m.Value(&metric.Predictions{Classes: p.Data.Classes, Positive: p.positive(), Truth: truth, Predicted: said,
-			Probabilities: p.probabilities[a][f]})
-		if err != nil && p.inner {
-			v, err = math.NaN(), nil
+	err := out.Add(at, p.models[a], meanLoss(loss, p.target, at.Valid, said))
+	at = p.numbered(at)
+	switch probabilities := p.probabilities[a][f]; {
+	case err != nil:
+	case p.Data.Class == nil:
+		err = out.AddNumbers(at, p.models[a], truth, said)
+	default:
+		err = out.AddItems(at, p.models[a], p.classes(truth), p.classes(said))
+		if err == nil && probabilities != nil {
+			err = out.AddProbabilities(at, p.models[a], p.Data.Classes, probabilities)
 		}
-		if err != nil {
-			return &FoldError{Learner: p.models[a], Replication: at.Replication, Fold: at.Fold, Err: err}
-		}
-		values = append(values, v)
 	}
-	if err := out.Add(at, p.models[a], values...); err != nil || p.Data.Class == nil {
-		return err
-	}
-	return out.AddItems(p.numbered(at), p.models[a], p.classes(truth), p.classes(said))
+	return err
 }
 
 // numbered returns a fold whose validation records have their numbers in the data's file.

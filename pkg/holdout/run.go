@@ -28,9 +28,6 @@ type Plan struct {
 	Runs          int                   // training runs of learners that draw random numbers (learn.Seeded); 0 for 1
 	Workers       int                   // goroutines; 0 for one per processor
 	Progress      func(done, total int) // called after each fold of each learner, if not nil; never twice at a time
-	// Predicted is called at the end, if not nil, with the predictions of each learner on each fold of
-	// the set in the first run, which count from 0: in the order of its validation records, classes as their numbers.
-	Predicted func(learner, fold int, values []float64)
 }
 
 // Run evaluates the learners of a plan. It returns their losses on the folds, which for classes are

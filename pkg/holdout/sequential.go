@@ -26,7 +26,7 @@ type Growing struct {
 
 // NewGrowing prepares two learners on the data of a plan. Its Set is a two-fold set to begin with, usually
 // cv.Set{Method: cv.BCV, N: data.N(), Seed: seed} without splits; grow returns it with m replications, cv.Grow if nil.
-// Workers, Progress and Predicted have no meaning here. Close it after use.
+// Workers and Progress have no meaning here. Close it after use.
 func NewGrowing(plan Plan, grow func(s cv.Set, m int) (cv.Set, error)) (*Growing, error) {
 	if grow == nil {
 		grow = cv.Grow
@@ -39,7 +39,6 @@ func NewGrowing(plan Plan, grow func(s cv.Set, m int) (cv.Set, error)) (*Growing
 		return nil, fmt.Errorf("holdout: %d learners on a growing set; give two, and no nested set", len(models))
 	}
 	g := &Growing{set: plan.Set, grow: grow, plan: plan}
-	g.plan.Predicted = nil
 	learners, runs := inRuns(plan.Learners, plan.Runs)
 	g.runs = runs
 	for i, l := range learners {
@@ -115,7 +114,7 @@ func (g *Growing) Evaluate(m int) (results.Results, error) {
 	here.notes = g.notes
 	runs, err := here.results()
 	if err != nil {
-		return results.Results{}, err
+		return results.Results{}, inReplication(m, err)
 	}
 	out, err := join(runs, g.plan.Runs)
 	out.Design.ID = g.set.ID()
@@ -159,6 +158,11 @@ func (g *Growing) each(m int, do func(i int, e *Evaluator) error) error {
 		g.all[i].UsePool(pool)
 		return do(i, g.all[i])
 	})
+	return inReplication(m, err)
+}
+
+// inReplication makes the error of a fold name replication m.
+func inReplication(m int, err error) error {
 	var fold *FoldError
 	if errors.As(err, &fold) {
 		fold.Replication = m

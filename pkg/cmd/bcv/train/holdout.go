@@ -6,14 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"strconv"
 	"text/tabwriter"
 
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
-	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
@@ -32,9 +29,7 @@ type holdoutFlags struct {
 	losses, counts, pairs, predictions string
 	probabilities                      bool
 	workers, runs                      int
-	set                                cv.Set
-	data                               *dataset.Data
-	numbers                            [][][]float64 // predicted, of each learner and fold; nil for classes
+	classes                            []string // of the data
 	parts                              jobs.Flags
 }
 
@@ -97,7 +92,7 @@ func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet,
 		return err
 	}
 	plan.Progress = progress.New(env.Stderr, "holdout")
-	f.keep(&plan)
+	f.classes = plan.Data.Classes
 	if f.parts.Dir != "" {
 		result, err := f.inParts(ctx, env, plan)
 		if err != nil || result == nil {
@@ -162,9 +157,6 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 		return p, errors.New("--counts and --pairs are about classes, and the target is a number; ask for --losses or " +
 			"--predictions")
 	}
-	if p.Data.Class == nil && f.predictions != "" && f.runs > 1 {
-		return p, errors.New("--predictions of numbers are of one run; ask for --losses, or leave --runs out")
-	}
 	if err := f.NeedsTraining(fs, p.Data.N()); err != nil {
 		return p, err
 	}
@@ -200,25 +192,13 @@ func (f *holdoutFlags) open(out *atomicfile.Batch) error {
 	return nil
 }
 
-// keep has a plan of numbers keep its predictions, which results of numbers do not have.
-func (f *holdoutFlags) keep(plan *holdout.Plan) {
-	f.set, f.data = plan.Set, plan.Data
-	if plan.Data.Class != nil || f.predictions == "" {
-		return
-	}
-	f.numbers = make([][][]float64, len(plan.Learners))
-	plan.Predicted = func(learner, _ int, values []float64) {
-		f.numbers[learner] = append(f.numbers[learner], values)
-	}
-}
-
 // write writes the tables that were asked for, and a summary if the losses went to a file.
 func (f *holdoutFlags) write(env *command.Environment, out *atomicfile.Batch, r results.Results) error {
 	as := func(form results.Form, all ...results.Results) func(io.Writer) error {
 		return func(w io.Writer) error { return results.Write(w, form, all...) }
 	}
 	counts := func(w io.Writer) error {
-		classes, err := r.ByClass(f.data.Classes...)
+		classes, err := r.ByClass(f.classes...)
 		if err != nil {
 			return err
 		}
@@ -226,16 +206,10 @@ func (f *holdoutFlags) write(env *command.Environment, out *atomicfile.Batch, r 
 	}
 	pair := r
 	pair.Models = []string{"a", "b"}
-	predictions := as(results.Predictions, r)
-	if f.numbers != nil {
-		predictions = func(w io.Writer) error {
-			return results.WritePredictions(w, r.Models, r.Design.ID.String(), f.predicted)
-		}
-	}
 	for _, o := range []struct {
 		path  string
 		write func(io.Writer) error
-	}{{f.counts, counts}, {f.pairs, as(results.Predictions, pair)}, {f.predictions, predictions},
+	}{{f.counts, counts}, {f.pairs, as(results.Predictions, pair)}, {f.predictions, as(results.Predictions, r)},
 		{f.losses, as(results.Losses, r)}} {
 		if err := out.Write(o.path, o.write); err != nil {
 			return err
@@ -251,24 +225,6 @@ func (f *holdoutFlags) write(env *command.Environment, out *atomicfile.Batch, r 
 		return results.Write(env.Stdout, results.Losses, r)
 	}
 	return summarize(env.Text(), r)
-}
-
-// predicted yields the predicted numbers, record by record.
-func (f *holdoutFlags) predicted(yield func(results.Prediction) bool) {
-	text := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-	p := results.Prediction{Labels: make([]string, len(f.numbers))}
-	for k, at := range f.set.Folds() {
-		p.Replication, p.Fold = at.Replication, at.Fold
-		for i, record := range at.Valid {
-			p.Record, p.Truth = int(f.data.Number(record)), text(f.data.Target(record))
-			for a := range f.numbers {
-				p.Labels[a] = text(f.numbers[a][k][i])
-			}
-			if !yield(p) {
-				return
-			}
-		}
-	}
 }
 
 // summarize prints mean and standard deviation of the values of each model on the folds.
