@@ -43,11 +43,11 @@ func (p *Plan) checkMetrics() error {
 	for i, m := range p.Metrics {
 		switch numbers := m.Needs == metric.Numbers; {
 		case numbers && classes:
-			return fmt.Errorf("holdout: %s is about numbers, and the target has classes; use a metric of %s", m.Label(),
-				metric.Labels)
+			return fmt.Errorf("holdout: %s is about numbers, and the target has classes; take a metric of classes, or a "+
+				"target of numbers (bcv: --regression)", m.Label())
 		case !numbers && !classes:
-			return fmt.Errorf("holdout: %s is about classes, and the target is a number; use a metric of %s", m.Label(),
-				metric.Numbers)
+			return fmt.Errorf("holdout: %s is about classes, and the target is a number; take a metric of numbers, such as "+
+				"rmse", m.Label())
 		case m.Name == p.lossMetric().Name:
 			return fmt.Errorf("holdout: the losses are the %s already; leave the metric out", m.Label())
 		case slices.ContainsFunc(p.Metrics[:i], func(o metric.Definition) bool { return o.Name == m.Name }):

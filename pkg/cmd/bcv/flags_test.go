@@ -46,9 +46,9 @@ func TestZerosAreNotDefaults(t *testing.T) {
 // Of several flags that another rule has, the same is named in every run.
 func TestFlagsOfAnotherRule(t *testing.T) {
 	for range 20 {
-		_, _, stderr := capture("run", "--data", "x.csv", "--learner", "svm", "--learner", "c4.5", "--gamma", "0.1",
-			"--class", "a", "--metric", "P")
-		if want := "bcv run: --metric belongs to --method bayes\n"; stderr != want {
+		_, _, stderr := capture("run", "--data", "x.csv", "--learner", "svm", "--learner", "c4.5", "--method",
+			"bayes", "--costs", "c.csv", "--alpha", "0.1")
+		if want := "bcv run: --alpha belongs to --method t\n"; stderr != want {
 			t.Fatalf("got %q, want %q", stderr, want)
 		}
 	}
