@@ -91,7 +91,7 @@ fits <- lapply(c(knn = "knn", lda = "lda"), function(method) train(kind ~ ., pla
 of_losses <- bcv_compare(bcv_losses(folds, fits, score = "Accuracy"))
 predictions <- bcv_predictions(folds, fits, plants$kind)
 of_predictions <- bcv_compare(predictions)
-stopifnot(of_losses$metric == "Accuracy", grepl(": Accuracy .* points higher", of_losses$sentence),
+stopifnot(of_losses$metric == "Accuracy", grepl(": accuracy .* points higher", of_losses$sentence),
           abs(of_losses$estimate + of_predictions$estimate) < 1e-12, of_predictions$metric == "error rate", of_predictions$set == attr(folds, "set"))
 one <- folds[["Fold2.Rep3"]]
 here <- predictions[predictions$replication == 3 & predictions$fold == 2, ]

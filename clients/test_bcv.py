@@ -120,7 +120,7 @@ class Verdicts(unittest.TestCase):
         by_hand = self.by_hand(log_loss)[0]
         losses = bcv.losses(self.folds, self.results, score="neg_log_loss")
         self.agree(bcv.compare(losses)[0], by_hand)
-        self.assertIn("log_loss 0.", bcv.compare(losses).sentence)
+        self.assertIn("log loss 0.", bcv.compare(losses).sentence)
         one = {name: cross_val_score(model, X, y, cv=self.folds) for name, model in MODELS.items()}
         accuracy = bcv.losses(self.folds, self.results, score="accuracy")
         self.assertTrue(bcv.losses(self.folds, one, score="accuracy").equals(accuracy))

@@ -48,7 +48,7 @@ func probabilities(fields []string, at []int) []float64 {
 		e, _ := strconv.Atoi(exponent) // 0 without one
 		out[k], decimals = v, max(decimals, len(fraction)-e)
 	}
-	if decimals > 0 {
+	if decimals > 1 { // fewer would explain nearly any sum
 		out[len(at)] = 0.5 * math.Pow10(-decimals)
 	}
 	return out
@@ -73,18 +73,14 @@ func (c *collector) probable(truths []string) (classes []string, note string, er
 		return nil, fmt.Sprintf("%s has the probabilities of classes, %s has none, so that they are left out", with.file,
 			without.file), nil
 	}
+	classes = slices.Clone(truths)
 	for _, m := range c.models {
-		for _, class := range m.likely.classes {
-			if !slices.Contains(classes, class) && (m.likely.prefix != "" || slices.Contains(truths, class)) {
-				classes = append(classes, class)
-			}
+		if m.likely.prefix != "" { // no column holds anything else
+			classes = append(classes, m.likely.classes...)
 		}
 	}
-	for _, class := range truths {
-		if !slices.Contains(classes, class) {
-			classes = append(classes, class)
-		}
-	}
+	slices.Sort(classes)
+	classes = slices.Compact(classes)
 	for _, m := range c.models {
 		for _, class := range classes {
 			if !slices.Contains(m.likely.classes, class) {

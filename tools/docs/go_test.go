@@ -2,6 +2,7 @@ package docs_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,6 +18,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/frame"
 	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/importer"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/learntest"
@@ -165,6 +167,80 @@ func (f *fitter) Predict(rows []int32, out []float64) {
 
 func TestModeSeesNoValidationRecord(t *testing.T) {
 	learntest.Contract(t, learntest.Case{Learner: mode{Feature: 3}, Data: plants(t)})
+}
+
+// The Go of docs/howto/my-metric.md.
+
+// netBenefit is (TP - FP t/(1-t))/n, where n records are predicted to be of the class if its probability is at least t.
+func netBenefit(class string, t float64) metric.Definition {
+	parts := func(p *metric.Predictions, out []float64) (float64, error) {
+		k := slices.Index(p.Classes, class)
+		if k < 0 {
+			return 0, fmt.Errorf("there is no class %q", class)
+		}
+		sum := 0.0
+		for i, truth := range p.Truth {
+			out[i] = 0
+			switch alarm := p.Probabilities[i*len(p.Classes)+k] >= t; {
+			case alarm && truth == float64(k):
+				out[i] = 1
+			case alarm:
+				out[i] = -t / (1 - t)
+			}
+			sum += out[i]
+		}
+		return sum / float64(len(out)), nil
+	}
+	return metric.Definition{
+		Metric: metric.Metric{Name: "net benefit", HigherIsBetter: true},
+		Needs:  metric.Probabilities,
+		Of: func(p *metric.Predictions) (float64, error) {
+			return parts(p, make([]float64, len(p.Truth)))
+		},
+		Parts: parts,
+	}
+}
+
+func byNetBenefit(path, class string, t float64) (compare.Report, error) {
+	all, err := results.Read([]string{path}, results.ReadOptions{})
+	if err != nil {
+		return compare.Report{}, err
+	}
+	r, err := all[0].Measured(netBenefit(class, t))
+	if err != nil {
+		return compare.Report{}, err
+	}
+	return compare.Run([]results.Results{r}, compare.Options{})
+}
+
+func Example_byNetBenefit() {
+	toRoot()
+	const samples = "data/samples/predictions/caret-"
+	all, err := importer.Caret([]importer.Model{{Name: "lda", Path: samples + "lda-probabilities.csv"},
+		{Name: "tree", Path: samples + "rpart-probabilities.csv"}}, importer.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	file, err := os.CreateTemp("", "*.csv")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.Remove(file.Name())
+	err = results.Write(file, results.Predictions, all...)
+	if err := errors.Join(err, file.Close()); err != nil {
+		fmt.Println(err)
+		return
+	}
+	report, err := byNetBenefit(file.Name(), "virginica", 0.25)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	v := report.Verdicts[0]
+	fmt.Printf("%s of %s less %s: %.6f\n", v.Metric.Name, v.ModelB, v.ModelA, v.Estimate)
+	// Output: net benefit of tree less lda: -0.020000
 }
 
 // The program of the README.
