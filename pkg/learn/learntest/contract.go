@@ -184,6 +184,11 @@ func (c Case) answers(t *testing.T, d *dataset.Data, set cv.Set, f int) answers 
 		t.Fatal(err)
 	}
 	out["Evaluator"] = append([]float64(nil), predicted...)
+	if _, ok := prober(one); ok {
+		if out["Evaluator, probabilities"], err = e.Probabilities(f); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return out
 }
 
