@@ -213,6 +213,7 @@ func TestHasProbabilities(t *testing.T) {
 	none := " gives no probabilities; use a learner that does, such as logistic, knn or forest"
 	want := map[string]string{"nearestmean": "nearestmean" + none, "1nn": "1nn" + none, "svm": "svm gives no probabilities; add probability=platt to its settings",
 		"scale | svm(cost=2)":    "scale | svm(cost=2) gives no probabilities; add probability=platt to its settings",
+		"onevsrest(svm)":         "onevsrest(svm) gives no probabilities; add probability=platt to its settings",
 		"svm(probability=platt)": "", "svm(probability=isotonic)": "",
 		"scale | nearestmean": "scale | nearestmean" + none, "scale | forest(trees=3)": ""}
 	for _, name := range Predicting(Classes) {

@@ -1,16 +1,19 @@
 package onevsrest_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/learntest"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/onevsrest"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -56,5 +59,63 @@ func TestOneVsRestRefuses(t *testing.T) {
 	want := "onevsrest: nearestmean gives no probabilities; use a learner that does, such as logistic, knn or forest"
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+// fixed is a classifier of two classes that gives the second a probability, or an error.
+type fixed struct {
+	second float64
+	err    error
+}
+
+func (fixed) String() string { return "fixed" }
+
+func (l fixed) Prepare(*dataset.Data) (learn.Prepared, error) { return l, nil }
+
+func (l fixed) NewFitter() learn.Fitter { return l }
+
+func (fixed) Fit([]int32) error { return nil }
+
+func (fixed) Predict([]int32, []float64) {}
+
+func (l fixed) Probabilities(rows []int32, out []float64) error {
+	for k := range rows {
+		out[2*k], out[2*k+1] = 1-l.second, l.second
+	}
+	return l.err
+}
+
+// Probabilities are divided by their sum over the classes that train, and equal if it is 0. A model that gives none
+// is an error of the fit, since predictions need them.
+func TestOneVsRestProbabilities(t *testing.T) {
+	d := &dataset.Data{X: mat.NewDense(4, 1, nil), Class: []int32{0, 1, 2, 2}, Classes: []string{"a", "b", "c"}}
+	for _, second := range []float64{0, 0.9} {
+		p, err := onevsrest.OneVsRest{Binary: fixed{second: second}}.Prepare(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, out := p.NewFitter().(learn.Prober), make([]float64, 6)
+		for _, c := range []struct {
+			train []int32
+			want  []float64
+		}{{[]int32{0, 1, 2}, []float64{1. / 3, 1. / 3, 1. / 3}}, {[]int32{0, 3}, []float64{0.5, 0, 0.5}}} {
+			if err := f.Fit(c.train); err != nil {
+				t.Fatal(err)
+			}
+			if err := f.Probabilities([]int32{0, 1}, out); err != nil {
+				t.Fatal(err)
+			}
+			if want := append(c.want, c.want...); !floats.EqualApprox(out, want, 1e-15) {
+				t.Errorf("probability %v of each, trained on %v: %v, want %v", second, c.train, out, want)
+			}
+		}
+	}
+	none := errors.New("none were written")
+	p, err := onevsrest.OneVsRest{Binary: fixed{err: none}}.Prepare(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.NewFitter().Fit([]int32{0, 1}); !errors.Is(err, none) {
+		t.Errorf("fit: error %v, want %v", err, none)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -131,7 +132,7 @@ func canonical(l ruleList) ruleList {
 	return l
 }
 
-// TestCounts checks the counts in the rules against a look at each record.
+// TestCounts checks the counts in the rules, and the probabilities that come from them, against a look at each record.
 
 func TestCounts(t *testing.T) {
 	d := draw("mixed", 300)
@@ -142,10 +143,14 @@ func TestCounts(t *testing.T) {
 	}
 	rules := f.list()
 	cover, wrong := make([]int, len(rules)), make([]int, len(rules))
+	share := make([][]float64, len(rules))
 	out := make([]float64, 1)
 	for _, i := range train {
 		r := slices.IndexFunc(rules, func(r ruleText) bool { return meets(d, r, i) })
-		cover[r]++
+		if cover[r]++; share[r] == nil {
+			share[r] = make([]float64, d.K())
+		}
+		share[r][d.Class[i]] += 1 / float64(rules[r].Cover)
 		if rules[r].Then != d.Classes[d.Class[i]] {
 			wrong[r]++
 		}
@@ -157,6 +162,26 @@ func TestCounts(t *testing.T) {
 		if rules[r].Cover != cover[r] || rules[r].Wrong != wrong[r] {
 			t.Errorf("rule %v, but %d records and %d wrong", rules[r], cover[r], wrong[r])
 		}
+	}
+	p := make([]float64, d.N()*d.K())
+	probabilities(t, f, all(d.N()), p)
+	for i := range int32(d.N()) {
+		r := slices.IndexFunc(rules, func(r ruleText) bool { return meets(d, r, i) })
+		if got := p[int(i)*d.K():][:d.K()]; !floats.EqualApprox(got, share[r], 1e-12) {
+			t.Errorf("record %d of rule %d: probabilities %v, want %v", i, r, got, share[r])
+		}
+	}
+	// A rule that no training record is left for gives its class alone.
+	f.found, f.rest = nil, rule{class: 2}
+	if probabilities(t, f, []int32{0}, p); !slices.Equal(p[:d.K()], []float64{0, 0, 1, 0, 0}) {
+		t.Errorf("a rule of class 2 without records gives the probabilities %v", p[:d.K()])
+	}
+}
+
+func probabilities(t *testing.T, f *fitter, rows []int32, out []float64) {
+	t.Helper()
+	if err := f.Probabilities(rows, out); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -45,6 +45,7 @@ func readProbabilities(t *testing.T) (out probabilityFixture) {
 // The sigmoid agrees with a general minimizer, up to where the published algorithm stops; the isotonic function with
 // scikit-learn's.
 func TestCurves(t *testing.T) {
+	var steps curve
 	for k, c := range readProbabilities(t).Curves {
 		var points []scored
 		for i, v := range c.Value {
@@ -54,7 +55,6 @@ func TestCurves(t *testing.T) {
 		if math.Abs(a-c.Platt[0]) > 1e-4 || math.Abs(b-c.Platt[1]) > 1e-4 {
 			t.Errorf("case %d: sigmoid %v, %v, want %v", k, a, b, c.Platt)
 		}
-		var steps curve
 		steps.fit(Platt, points)
 		if steps.a != a || steps.b != b || math.Abs(steps.at(0.5)-1/(1+math.Exp(a/2+b))) > 1e-15 {
 			t.Errorf("case %d: %+v at 0.5 is %v", k, steps, steps.at(0.5))

@@ -80,6 +80,12 @@ for n, shift in [(12, 1.0), (40, 0.5), (200, 2.0), (30, 30.0), (25, -1.0), (9, 0
     at = np.round(rng.normal(size=15) * 3, 2)
     curves.append({"Value": v.tolist(), "First": first.tolist(), "At": at.tolist(),
                    "Platt": list(sigmoid(v, first)), "Isotonic": curve("isotonic", v, first)(at).tolist()})
+# Newton's method without backtracking diverges here.
+v = np.array([-0.2, -34.5, 0.1, -119.8, 0.1, 9598.4, 0, -1.2, -236, 0, -0.1, 0, -1, 0.3])
+first = np.arange(len(v)) == 5
+at = np.array([-200.0, 0.05, 1, 1000])
+curves.append({"Value": v.tolist(), "First": first.tolist(), "At": at.tolist(),
+               "Platt": list(sigmoid(v, first)), "Isotonic": curve("isotonic", v, first)(at).tolist()})
 fits = []
 for k, n in [(2, 60), (3, 90), (4, 90)]:
     y = rng.integers(0, k, n)
