@@ -67,3 +67,34 @@ func TestRunSeed(t *testing.T) {
 		}
 	}
 }
+
+// closing counts the fitters that are open; it is also their Prepared and their learner.
+type closing struct {
+	Fitter
+	open *int
+}
+
+func (closing) String() string { return "closing" }
+
+func (c closing) Prepare(*dataset.Data) (Prepared, error) { return c, nil }
+
+func (c closing) NewFitter() Fitter {
+	*c.open++
+	return c
+}
+
+func (c closing) Close() error {
+	*c.open--
+	return nil
+}
+
+func TestHasProbabilitiesCloses(t *testing.T) {
+	c := closing{open: new(int)}
+	want := "closing gives no probabilities; use a learner that does, such as logistic, knn or forest"
+	if err := HasProbabilities(c, c); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	if *c.open != 0 {
+		t.Errorf("%d fitters stay open", *c.open)
+	}
+}

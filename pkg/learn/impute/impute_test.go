@@ -215,6 +215,14 @@ func TestScores(t *testing.T) {
 	if err := f.(learn.Prober).Probabilities([]int32{20}, out); err != nil || math.Abs(out[0]+out[1]-1) > 1e-12 {
 		t.Errorf("probabilities %v, error %v", out, err)
 	}
+	without := Impute{Learner: svm.SVM{}, OneHot: true}
+	if p, err = without.Prepare(gappy(60, false)); err != nil {
+		t.Fatal(err)
+	}
+	want := "impute(svm, onehot) gives no probabilities; add probability=platt to its settings"
+	if err := learn.HasProbabilities(without, p); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
 	if got := (learn.Named{Learner: Impute{Learner: tree.C45{}}, Name: "x"}); !learn.AcceptsMissing(got) ||
 		learn.AcceptsMissing(learn.Named{Learner: tree.C45{}}) {
 		t.Error("a name changes what a learner takes")

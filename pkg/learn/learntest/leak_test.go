@@ -137,6 +137,17 @@ func TestContractFindsProbabilities(t *testing.T) {
 		d.Class = append(d.Class, int32(rng.IntN(2)))
 	}
 	labels := func(d *dataset.Data, _ []int32) float64 { return 1e-15 * float64(d.Class[3]-d.Class[4]) }
+	// unknown adds to the second class after training on records of the class only alone.
+	unknown := func(only int32, more float64) func(*dataset.Data, []int32) float64 {
+		return func(d *dataset.Data, train []int32) float64 {
+			for _, i := range train {
+				if d.Class[i] != only {
+					return 0
+				}
+			}
+			return more
+		}
+	}
 	for _, c := range []struct {
 		learner learn.Learner
 		want    bool
@@ -145,6 +156,8 @@ func TestContractFindsProbabilities(t *testing.T) {
 		{guess{"labels", labels}, false},
 		{guess{"features", func(d *dataset.Data, _ []int32) float64 { return 1e-18 * mat.Sum(d.X) }}, false},
 		{guess{"sum", func(*dataset.Data, []int32) float64 { return 1e-9 }}, false},
+		{guess{"unknown class", unknown(0, 1e-13)}, false},
+		{guess{"above 1", unknown(1, 1e-15)}, false},
 		{opposite{guess{"other class", func(*dataset.Data, []int32) float64 { return 0 }}}, false},
 	} {
 		run := func(t *testing.T) { Contract(t, Case{Learner: c.learner, Data: d}) }
