@@ -73,6 +73,16 @@ func TestPairOfNestedPredictions(t *testing.T) {
 	if r.gaps(0, 1, 0) == nil {
 		t.Error("no gaps of error rates")
 	}
+	errorGaps := r.gaps(0, 1, 0)
+	r.Metrics = []metric.Metric{{Name: "accuracy", HigherIsBetter: true}}
+	for i, gap := range r.gaps(0, 1, 0) {
+		if gap != -errorGaps[i] {
+			t.Errorf("gap %v of the accuracy, want %v", gap, -errorGaps[i])
+		}
+	}
+	if d := mustPair(t, r); d.Mean() != -mustPair(t, outer).Mean() {
+		t.Errorf("mean difference %v of the accuracy, want %v", d.Mean(), -mustPair(t, outer).Mean())
+	}
 	r.Metrics = []metric.Metric{metric.F1}
 	if got := r.gaps(0, 1, 0); got != nil {
 		t.Errorf("gaps of another metric: %v, want none", got)

@@ -154,6 +154,13 @@ func (r *itemsReplication) at(out []float64, model, slot int) []float64 {
 	return out
 }
 
+// halfProbable reports whether some of the models have no probabilities, but others have.
+func (x *Items) halfProbable(models int) bool {
+	return x.probable != nil && slices.ContainsFunc(x.reps, func(rep *itemsReplication) bool {
+		return len(rep.columns) < models || slices.ContainsFunc(rep.columns, func(c []compact.Column) bool { return c == nil })
+	})
+}
+
 // slot returns the place of a record in columns, which it makes if there is none.
 func (x *Items) slot(record int) int {
 	at := int(x.slots.Get(record))

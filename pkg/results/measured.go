@@ -58,15 +58,22 @@ func (r Results) Tables(a, b int) [][]infer.Contingency {
 	return out
 }
 
-// gaps returns for each record how much more often model b is wrong than model a, averaged over replications
-// and runs: a number from -1 to 1. It is nil for other metrics than the error rate, and where replications
-// validate different records.
+// gaps returns for each record how much more often model b is wrong than model a, averaged over replications and runs: a
+// number from -1 to 1, with the other sign for the accuracy. It is nil for other metrics than this and the error rate,
+// and where replications validate different records.
 func (r Results) gaps(a, b, i int) []float64 {
-	if r.Items == nil && r.Runs == nil || r.Design.Records == 0 || r.Metrics[i].Name != metric.ErrorRate.Name {
+	name := r.Metrics[i].Name
+	if r.Items == nil && r.Runs == nil || r.Design.Records == 0 || name != metric.ErrorRate.Name && name != accuracy {
 		return nil
+	}
+	if name == accuracy {
+		a, b = b, a
 	}
 	wrongA, ofA := r.wrong(a)
 	wrongB, ofB := r.wrong(b)
+	if ofA == 0 || ofB == 0 {
+		return nil // predictions are unknown
+	}
 	out := make([]float64, len(wrongA))
 	for k := range out {
 		out[k] = float64(wrongB[k]*ofA-wrongA[k]*ofB) / float64(ofA*ofB)

@@ -435,16 +435,16 @@ func TestMeasuredRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := all[0].Measured(c.d); err == nil || !strings.HasPrefix(err.Error(), c.want) &&
-			!strings.Contains(err.Error(), c.want) {
+		if _, err := all[0].Measured(c.d); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want %s", err, c.want)
 		}
 	}
 	var fold *FoldError
-	if _, err := parse(t, labels).Measured(undefinedOnSome); !errors.As(err, &fold) || fold.Fold != 2 ||
-		fold.Model != "a" ||
-		fold.Replication != 1 || fold.Metric.Name != "sometimes" {
-		t.Errorf("error %+v, want one of replication 1 fold 2 of a", err)
+	if _, err := parse(t, labels).Measured(undefinedOnSome); !errors.As(err, &fold) {
+		t.Fatalf("error %v, want a *FoldError", err)
+	}
+	if want := (FoldError{undefinedOnSome.Metric, "a", 1, 2, fold.Err}); *fold != want {
+		t.Errorf("error %+v, want %+v", *fold, want)
 	}
 	if _, err := parse(t, labels).Computed("nonsense"); err == nil ||
 		!strings.Contains(err.Error(), `no metric "nonsense"`) {
@@ -493,16 +493,21 @@ func TestMeasuredOfOneClass(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := all[0].Computed("f1", "P")
-	if err != nil || r.Counts == nil || len(r.Metrics) != 2 || r.Metrics[0] != metric.F1 ||
-		r.Metrics[1] != metric.Precision {
-		t.Fatalf("metrics %v and counts %v, error %v; want F1 and P of counts", r.Metrics, r.Counts, err)
+	if err != nil || r.Counts == nil {
+		t.Fatalf("counts %v, error %v; want counts", r.Counts, err)
+	}
+	if want := []metric.Metric{metric.F1, metric.Precision}; !slices.Equal(r.Metrics, want) {
+		t.Errorf("metrics %v, want %v", r.Metrics, want)
 	}
 	if got, want := r.Values[0].Cells, all[0].Values[2].Cells; !slices.EqualFunc(got, want, same) {
 		t.Errorf("F1 %v, want %v", got, want)
 	}
 	m, err := all[0].Measured(weighedLabels)
-	if err != nil || m.Counts != nil || m.Items == nil || m.Counted != nil {
-		t.Fatalf("%+v, error %v; want no counts", m, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Counts != nil || m.Items == nil || m.Counted != nil {
+		t.Errorf("%+v, want no counts", m)
 	}
 	if want := 100.0 + 1 + 4; m.Values[0].Cells[0] != want { // y is class 1
 		t.Errorf("value %v, want %v", m.Values[0].Cells[0], want)
@@ -523,9 +528,11 @@ func TestNumbersAreRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := all[0]
-		if want := []float64{0.125, 0.625, 0.125, 1001.0 * 1001 / 2}; !slices.Equal(r.Values[0].Cells, want) ||
-			r.Metrics[0] != metric.Loss || r.Design.Records != 4 {
-			t.Errorf("%v %v of %d records, want loss %v of 4", r.Metrics, r.Values[0].Cells, r.Design.Records, want)
+		if want := []float64{0.125, 0.625, 0.125, 1001.0 * 1001 / 2}; !slices.Equal(r.Values[0].Cells, want) {
+			t.Errorf("losses %v, want %v", r.Values[0].Cells, want)
+		}
+		if r.Metrics[0] != metric.Loss || r.Design.Records != 4 {
+			t.Errorf("%v of %d records, want losses of 4", r.Metrics, r.Design.Records)
 		}
 		if r.Items != nil || r.Numbers == nil {
 			t.Errorf("items %v and numbers %v, want numbers alone", r.Items, r.Numbers)
@@ -577,9 +584,14 @@ func TestMeasuredItems(t *testing.T) {
 		t.Errorf("values %v, want %v", r.Values[1].Cells, want)
 	}
 	sample, err := r.SampleOf(1, 0, 1, false)
-	if err != nil || !slices.Equal(sample.A[1], []float64{0.5, 0.75}) || !slices.Equal(sample.B[0], []float64{0, 1}) ||
-		len(sample.A) != 2 {
-		t.Errorf("sample %+v, error %v; want the probabilities of y", sample, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := slices.Concat(sample.A...), []float64{0.1, 0.4, 0.5, 0.75}; !slices.Equal(got, want) {
+		t.Errorf("sample of a %v, want the probabilities of y, %v", got, want)
+	}
+	if got, want := sample.B[0], []float64{0, 1}; !slices.Equal(got, want) {
+		t.Errorf("sample of b %v, want %v", got, want)
 	}
 	if _, err := r.SampleOf(0, 0, 1, false); err == nil || !strings.Contains(err.Error(), "take another metric") {
 		t.Errorf("error %v, want one about a metric without parts", err)
@@ -659,9 +671,11 @@ func TestSeveralColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := all[0]
-	if len(r.Metrics) != 2 || r.Metrics[0].Name != "log_loss" || r.Metrics[0].HigherIsBetter ||
-		!r.Metrics[1].HigherIsBetter {
-		t.Errorf("metrics %+v, want log_loss and roc_auc with their directions", r.Metrics)
+	if len(r.Metrics) != 2 || r.Metrics[0].Name != "log_loss" {
+		t.Fatalf("metrics %+v, want log_loss and roc_auc", r.Metrics)
+	}
+	if r.Metrics[0].HigherIsBetter || !r.Metrics[1].HigherIsBetter {
+		t.Errorf("metrics %+v, want a loss and a score", r.Metrics)
 	}
 	if !slices.Equal(r.Values[1].Cells, []float64{0.75, 0.875}) ||
 		!slices.Equal(r.Values[0].Cells, []float64{0.125, 0.0625}) {
@@ -675,5 +689,34 @@ func TestSeveralColumns(t *testing.T) {
 	if _, err := Parse("l.csv", strings.NewReader(text), ReadOptions{Metrics: []string{"odd"}}); !errors.Is(err,
 		ErrMetric) {
 		t.Errorf("error %v, want ErrMetric", err)
+	}
+}
+
+// Probabilities of one model alone are not written.
+func TestWriteRefusesHalf(t *testing.T) {
+	set := nestedSet(t, 1).Outer
+	r := New(set)
+	labels := slices.Repeat([]string{"x"}, set.N/2)
+	for _, model := range []string{"a", "b"} {
+		for _, f := range set.Folds() {
+			if err := errors.Join(r.Add(f, model, 0), r.AddItems(f, model, labels, labels)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for i, model := range []string{"b", "a"} {
+		for _, f := range set.Folds() {
+			if err := r.AddProbabilities(f, model, []string{"x", "y"}, slices.Repeat([]float64{0.5}, set.N)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var text bytes.Buffer
+		err := Write(&text, Predictions, *r)
+		if refused := err != nil && strings.Contains(err.Error(), "some models have probabilities"); refused != (i == 0) {
+			t.Errorf("probabilities of %d models: error %v", i+1, err)
+		}
+	}
+	if _, err := r.Measured(weighedProbabilities); err != nil {
+		t.Error(err)
 	}
 }

@@ -271,10 +271,13 @@ func (r Results) Pair(a, b, metric int) (infer.Differences, error) {
 }
 
 // differences returns the differences of a metric on the folds, with the numbers of validation records
-// if they are known. Error rates are counted, so that equal ones are equal to the last bit.
+// if they are known. Error rates and accuracies are counted, so that equal ones are equal to the last bit.
 func (r Results) differences(a, b, i int) (infer.Differences, error) {
-	if r.Items != nil && r.Metrics[i].Name == metric.ErrorRate.Name {
+	switch name := r.Metrics[i].Name; {
+	case r.Items != nil && name == metric.ErrorRate.Name:
 		return infer.TableDifferences(r.Tables(a, b))
+	case r.Items != nil && name == accuracy:
+		return infer.TableDifferences(r.Tables(b, a))
 	}
 	d, err := infer.NewDifferences(r.Values[i].Rows(a), r.Values[i].Rows(b))
 	if err == nil && r.Valid != nil && r.Counts == nil {
@@ -282,6 +285,9 @@ func (r Results) differences(a, b, i int) (infer.Differences, error) {
 	}
 	return d, err
 }
+
+// accuracy is the name of 1 minus the error rate.
+const accuracy = "accuracy"
 
 // Task returns the counts of two models in the form that package posterior takes.
 func (r Results) Task(a, b int) posterior.Task {

@@ -116,6 +116,8 @@ func (r Results) fits(form Form, first Results) error {
 		return errors.New("the data sets have probabilities of different classes; write a file for each")
 	case form == Predictions && !slices.Equal(r.Models, first.Models):
 		return errors.New("the data sets have predictions of different models; write a file for each")
+	case form == Predictions && one.predictions().halfProbable(len(one.Models)):
+		return errors.New("some models have probabilities, and others have none; give those of all models")
 	case (form == Confusion || form == Chunks) && one.Counts == nil:
 		return errors.New("these results have no counts")
 	case form == Losses && !slices.EqualFunc(r.Metrics, first.Metrics, func(a,
