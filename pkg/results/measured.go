@@ -233,18 +233,15 @@ func (r Results) measured(defs []metric.Definition, inner bool) (Results, error)
 		for k, records := range rep.byFold() {
 			for m, model := range r.Models {
 				p, err := of.predictions(rep, m, records)
+				if err != nil {
+					return r, &FoldError{open[0].Metric, model, j + 1, k + 1, err}
+				}
+				values, errs := metric.Values(p, open)
 				for i, d := range open {
-					v := math.NaN()
-					if err == nil {
-						v, err = d.Value(p)
+					if errs[i] != nil && !inner {
+						return r, &FoldError{d.Metric, model, j + 1, k + 1, errs[i]}
 					}
-					if err != nil && !inner {
-						return r, &FoldError{d.Metric, model, j + 1, k + 1, err}
-					}
-					if err != nil {
-						v, err = math.NaN(), nil
-					}
-					*out.Values[at[i]].At(m, j, k) = v
+					*out.Values[at[i]].At(m, j, k) = values[i]
 				}
 			}
 		}
