@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"strings"
 
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/sealed"
@@ -137,12 +136,9 @@ const longestLine = 64 << 20
 // open reads the checkpoint of a plan, or begins one.
 func open(p *Plan, rule judge) (*checkpoint, error) {
 	want := &checkpoint{Data: p.Data.Digest(), Records: p.Data.N(), Seed: p.Seed, path: p.Checkpoint,
-		A: learn.Identity(p.A), B: learn.Identity(p.B)}
+		A: learn.Identity(p.A), B: learn.Identity(p.B), Metric: rule.identity}
 	if p.Runs > 1 {
 		want.Runs = p.Runs
-	}
-	for _, m := range rule.metrics {
-		want.Metric = strings.TrimSpace(m.Name + " " + rule.positive)
 	}
 	if p.Checkpoint == "" {
 		return want, nil

@@ -87,6 +87,9 @@ func Run(ctx context.Context, p Plan) (*Outcome, error) {
 		return nil, fmt.Errorf("decide: both learners are called %q; results could not be told apart", p.A)
 	}
 	judge, err := p.Rule.begin(p.Data)
+	if err == nil && judge.metrics != nil {
+		err = p.checkMetric(judge)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -107,6 +110,16 @@ func Run(ctx context.Context, p Plan) (*Outcome, error) {
 		return nil, err
 	}
 	return r.out, nil
+}
+
+// checkMetric returns an error if no learner could have a value of the metric in the first replication.
+func (p *Plan) checkMetric(j judge) error {
+	first, err := cv.New(cv.BCV, p.Data.N(), cv.Options{M: 1, Seed: p.Seed})
+	if err == nil {
+		_, err = holdout.NewPieces(holdout.Plan{Data: p.Data, Learners: []learn.Learner{p.A, p.B}, Set: first,
+			Metrics: j.metrics, Positive: j.positive})
+	}
+	return err
 }
 
 // runner is a run in progress.

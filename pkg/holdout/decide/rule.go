@@ -3,6 +3,7 @@ package decide
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -20,6 +21,7 @@ type judge struct {
 	Words
 	metrics  []metric.Definition // computed beside the losses
 	positive string
+	identity string                                          // of the metric, for checkpoints; "" for the loss
 	add      func(rep replication) (*sequential.Look, error) // nil before the first look
 	done     func() bool
 }
@@ -38,6 +40,7 @@ type TTest struct {
 	sequential.TTest
 	Metric   metric.Definition // compared in place of the loss; the zero value is none
 	Positive string            // class that Metric is about if it names none; "" for none
+	Settings string            // of Metric, if its name does not say them: a checkpoint with others is refused
 }
 
 // errDelta keeps the decisions, A or B is better, true.
@@ -77,6 +80,7 @@ func (t TTest) begin(*dataset.Data) (judge, error) {
 	})
 	if !loss {
 		j.metrics, j.positive = []metric.Definition{t.Metric}, t.Positive
+		j.identity = strings.Join(strings.Fields(t.Metric.Name+" "+t.Positive+" "+t.Settings), " ")
 	}
 	if words.Higher {
 		j.add = turned(j.add)

@@ -124,7 +124,7 @@ func (f *holdoutFlags) check(fs *flag.FlagSet) error {
 	if err := f.Learners.Check(fs); err != nil {
 		return err
 	}
-	if _, err := f.metrics(); err != nil {
+	if err := f.parse(); err != nil {
 		return err
 	}
 	if err := checkRuns(f.runs); err != nil {
@@ -160,10 +160,8 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 	if err := f.NeedsTraining(fs, p.Data.N()); err != nil {
 		return p, err
 	}
-	p.Workers, p.Runs, p.Positive, p.Probabilities = f.workers, f.runs, f.positive, f.probabilities
-	if p.Metrics, err = f.metrics(); err != nil {
-		return p, err
-	}
+	p.Workers, p.Runs, p.Metrics = f.workers, f.runs, f.metrics
+	p.Positive, p.Probabilities = f.positive, f.probabilities
 	if p.Set, err = f.NewSet(p.Data.N()); err != nil {
 		return p, err
 	}

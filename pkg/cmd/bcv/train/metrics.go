@@ -11,7 +11,10 @@ import (
 )
 
 // metricFlags are the flags about metrics of predictions.
-type metricFlags struct{ metric, positive, costs string }
+type metricFlags struct {
+	metric, positive, costs string
+	metrics                 []metric.Definition // that parse read
+}
 
 // define defines the flags; what and positive say what the first two are.
 func (f *metricFlags) define(fs *flag.FlagSet, what, positive string) {
@@ -21,25 +24,28 @@ func (f *metricFlags) define(fs *flag.FlagSet, what, positive string) {
 	fs.StringVar(&f.costs, "costs", "", "CSV `file` to read for --metric cost: truth, predicted, cost")
 }
 
-// metrics returns the metrics that were asked for, or none.
-func (f *metricFlags) metrics() ([]metric.Definition, error) {
+// parse reads the metrics that were asked for, or none. The costs of one are in the file that --costs names then.
+func (f *metricFlags) parse() error {
 	names := strings.Split(f.metric, ",")
-	if f.costs != "" {
-		at := slices.IndexFunc(names, func(s string) bool { return strings.TrimSpace(s) == "cost" })
-		if at < 0 {
-			return nil, errors.New("--costs are of the metric cost; name it with --metric cost")
-		}
-		names[at] = "cost(file=" + f.costs + ")"
-	}
+	at := slices.IndexFunc(names, func(s string) bool { return strings.TrimSpace(s) == "cost" })
 	switch {
+	case f.costs != "" && at < 0:
+		return errors.New("--costs are of the metric cost; name it with --metric cost")
+	case f.costs != "":
+		names[at] = "cost(file=" + f.costs + ")"
 	case f.metric == "" && f.positive != "":
-		return nil, errors.New("--positive is the class of a metric; name one with --metric")
+		return errors.New("--positive is the class of a metric; name one with --metric")
 	case f.metric == "":
-		return nil, nil
+		return nil
 	}
-	out, err := metric.Parse(strings.Join(names, ","))
-	if err != nil {
-		return nil, fmt.Errorf("--metric: %w", err)
+	var err error
+	if f.metrics, err = metric.Parse(strings.Join(names, ",")); err != nil {
+		return fmt.Errorf("--metric: %w", err)
 	}
-	return out, nil
+	for i := range f.metrics {
+		if file, ok := strings.CutPrefix(f.metrics[i].Name, "cost(file="); ok {
+			f.metrics[i].Name, f.costs = "cost", strings.TrimSuffix(file, ")")
+		}
+	}
+	return nil
 }

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"math"
+	"os"
 
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/cv"
@@ -208,14 +210,20 @@ func (f *runFlags) newRule() (decide.Rule, error) {
 	}
 	rule := decide.TTest{Positive: f.positive, TTest: sequential.TTest{Options: infer.Options{Alternative: alternative,
 		Alpha: f.alpha}, Start: f.start, Max: f.max, Interest: f.interest}}
-	metrics, err := f.metrics()
-	if len(metrics) > 1 {
+	if err := f.parse(); err != nil || f.metrics == nil {
+		return rule, err
+	}
+	if len(f.metrics) > 1 {
 		return nil, fmt.Errorf("--metric %q; a decision is about one metric", f.metric)
 	}
-	for _, rule.Metric = range metrics {
-		f.compared = " of " + rule.Metric.Label()
+	rule.Metric = f.metrics[0]
+	f.compared = " of " + rule.Metric.Label()
+	if f.costs != "" {
+		text, err := os.ReadFile(f.costs)
+		rule.Settings = fmt.Sprintf("(costs %08x)", crc32.ChecksumIEEE(text))
+		return rule, err
 	}
-	return rule, err
+	return rule, nil
 }
 
 // path returns what prints a line after each replication.
