@@ -100,6 +100,9 @@ func (p *pair) itemProcedures() []procedure {
 		}
 	}
 	for _, t := range items.Tests() {
+		if (t.Name == "delong" || t.Name == "obuchowski") && p.scores.Positive == nil {
+			continue
+		}
 		if (p.whole == nil) != (t.Run == nil) || t.Name == "crossed-t" {
 			out = append(out, procedure{t.Name, func(p *pair, opt Options) (Verdict, error) { return p.itemTest(t, opt) }})
 		}
@@ -123,7 +126,8 @@ func (p *pair) itemRun(t items.Test, opt infer.Options) (infer.Result, error) {
 // itemTest runs a test of the scores of items.
 func (p *pair) itemTest(t items.Test, opt Options) (Verdict, error) {
 	s := p.scores
-	lacks := map[string]bool{"cluster-t": s.Clusters == nil, "crossed-t": min(len(s.A), len(s.B)) < 2,
+	lacks := map[string]bool{"cluster-t": s.Clusters == nil, "obuchowski": s.Clusters == nil,
+		"crossed-t":     min(len(s.A), len(s.B)) < 2,
 		"randomization": len(s.A) != len(s.B) || opt.Delta != 0}
 	if lacks[t.Name] {
 		return Verdict{}, misfit(t.Name, fmt.Sprintf("needs %s; the scores come from %s", t.Needs, p.of.Design))

@@ -64,18 +64,39 @@ func everyPair(w pairs) Definition {
 // oneClass is one class against the rest.
 func oneClass(class string) Definition {
 	return ofAreas(func(p *Predictions) (areas, error) {
-		a := areas{pairs{first: -1, rest: -1}, 1}
-		if class == "" && len(p.Classes) == 2 { // either gives the same
-			return a, nil
-		}
-		if class == "" && p.Positive < 0 {
-			return a, fmt.Errorf("there are %d classes; take roc_auc_ovr or roc_auc_ovo, or name one against the rest "+
-				"(bcv: --positive CLASS)", len(p.Classes))
-		}
-		var err error
-		a.only, err = p.class(class)
-		return a, err
+		k, err := p.against(class)
+		return areas{pairs{first: -1, rest: -1}, k}, err
 	})
+}
+
+// against returns the class that roc_auc is about.
+func (p *Predictions) against(class string) (int, error) {
+	switch {
+	case class == "" && len(p.Classes) == 2: // either gives the same
+		return 1, nil
+	case class == "" && p.Positive < 0:
+		return 0, fmt.Errorf("there are %d classes; take roc_auc_ovr or roc_auc_ovo, or name one against the rest "+
+			"(bcv: --positive CLASS)", len(p.Classes))
+	}
+	return p.class(class)
+}
+
+// Ranked returns which records are of the class that roc_auc ranks against the others, for items.DeLong of its Parts. It
+// is nil for other metrics.
+func (d Definition) Ranked(p *Predictions) []bool {
+	e, s, _, err := find(d.Name)
+	if err != nil || e.Name != "roc_auc" {
+		return nil
+	}
+	class, err := p.against(s.class)
+	if err != nil {
+		return nil
+	}
+	out := make([]bool, len(p.Truth))
+	for i, t := range p.Truth {
+		out[i] = int(t) == class
+	}
+	return out
 }
 
 // value also writes to out, if it is not nil, the linear approximation in the records: for two classes the structural

@@ -455,5 +455,6 @@ func (r Results) SampleOf(i, a, b int, pairedRuns bool) (items.Sample, error) {
 	if out.A, err = parts(s.runs[a]); err == nil {
 		out.B, err = parts(s.runs[b])
 	}
+	out.Positive = d.Ranked(s.predictions(s.runs[a][0]))
 	return out, err
 }

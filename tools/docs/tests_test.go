@@ -128,7 +128,11 @@ func assumedOnItems(t *testing.T, test items.Test) string {
 	t.Helper()
 	a, b, whole := []int{0, 3, 0, 3, 1, 2}, []int{0, 3, 1, 2, 0, 3}, items.MCC([]string{"no", "yes"})
 	parts := items.Parts{A: []items.Rows{{Cells: a}}, B: []items.Rows{{Cells: b}}, Clusters: []int{0, 0, 1, 1, 2, 2}}
+	areas := items.Sample{A: [][]float64{{0, 0, 0, 0}}, B: [][]float64{{1, -1, 1, -1}}, Clusters: []int{0, 1, 0, 1},
+		Positive: []bool{true, true, false, false}}
 	run := map[string]func() (infer.Result, error){
+		"delong":        func() (infer.Result, error) { return items.DeLong(areas, infer.Options{}) },
+		"obuchowski":    func() (infer.Result, error) { return items.Obuchowski(areas, infer.Options{}) },
 		"linearized-t":  func() (infer.Result, error) { return items.LinearizedT(parts, whole, infer.Options{}) },
 		"randomization": func() (infer.Result, error) { return items.Randomization(parts, whole, infer.Options{}, 99, 1) },
 		"bca":           func() (infer.Result, error) { return items.BCa(parts, whole, infer.Options{}, 100, 1) },

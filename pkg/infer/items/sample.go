@@ -14,6 +14,8 @@ type Sample struct {
 	// PairedRuns says that run s of A belongs to run s of B, such as two models trained with one seed; without
 	// it the runs of A and B are independent.
 	PairedRuns bool
+	// Positive says which items are of the class that areas under ROC curves are of; nil for other scores. See DeLong.
+	Positive []bool
 }
 
 // largestScore is the bound beyond which squares would overflow.

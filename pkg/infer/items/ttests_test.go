@@ -214,7 +214,7 @@ func TestLevels(t *testing.T) {
 func TestTestsHaveTheirNames(t *testing.T) {
 	s := drawn(rand.New(rand.NewPCG(4, 1)), 8, 4, 2, 2, [4]float64{1, 1, 1, 1})
 	for _, test := range items.Tests() {
-		if test.Run == nil {
+		if test.Run == nil || strings.HasPrefix(test.Needs, "ROC AUC") { // no components; see TestDeLongR
 			continue
 		}
 		if r := must(t, test.Run, s); r.Test != test.Name {
