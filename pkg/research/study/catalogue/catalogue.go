@@ -41,7 +41,7 @@ func All() []study.Study {
 		nested.Nested,
 		metrics.Metrics,
 		ranksets.RankSets,
-		items.Items,
+		items.Items, items.Areas,
 		roles.Roles, roles.Chosen,
 		defectcounts.Counts,
 		defects.Defects,

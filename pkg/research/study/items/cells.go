@@ -3,6 +3,8 @@ package items
 import (
 	"fmt"
 	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // cell is a population of items, clusters and runs with two models, and the size of the sample.
@@ -21,6 +23,7 @@ type cell struct {
 	paired      bool    // half of the variance of a run is common to run s of A and of B, and the tests know it
 	metric      string  // of the whole set; empty for the mean score
 	prevalence  float64 // of the positive class, with a metric of the whole set
+	area        float64 // with the metric auc: that of A, of normal scores
 	different   bool    // B is better, by 2.5 standard deviations of the mean of the normal values
 }
 
@@ -32,6 +35,9 @@ const (
 	both     = "clusters and runs"
 	whole    = "metrics of the whole"
 	uneven   = "unequal runs"
+
+	areas     = "areas"
+	logLosses = "log losses"
 )
 
 var groups = []string{oneRun, clusters, runs, both, whole, uneven}
@@ -134,6 +140,36 @@ func cells() []cell {
 	return out
 }
 
+// ofProbabilities returns the cells of the study Areas: AUC of normal scores, and log losses of records.
+func ofProbabilities() []cell {
+	var out []cell
+	add := func(c cell) {
+		for _, c.different = range []bool{false, true} {
+			out = append(out, c)
+		}
+	}
+	for _, area := range []float64{0.7, 0.8, 0.95} {
+		for _, prevalence := range []float64{0.5, 0.2, 0.05} {
+			c := cell{group: areas, a: normal(0, 1), b: normal(0, 1), difficulty: 0.5, runs: 1, metric: auc, area: area,
+				prevalence: prevalence}
+			for _, c.n = range []int{50, 100, 200, 500, 1000} {
+				add(c)
+			}
+			for _, g := range []int{10, 50} {
+				c.n, c.clusters, c.icc = 10*g, g, 0.3
+				add(c)
+			}
+		}
+	}
+	sure, timid := logLoss(2, 1.5), logLoss(0.5, 0.5)
+	for _, pair := range [][2]scores{{sure, sure}, {timid, timid}, {timid, withMean(timid.mean(0), 2.5)}} {
+		for _, n := range []int{50, 100, 200, 500, 1000} {
+			add(cell{group: logLosses, a: pair[0], b: pair[1], difficulty: 0.5, n: n, runs: 1})
+		}
+	}
+	return out
+}
+
 // The variances of runs, as shares of the normal value: where 20% of answers are wrong, accuracy varies between
 // runs with a standard deviation of about 1 point and of 3 points.
 const small, large = 0.002, 0.02
@@ -182,6 +218,16 @@ func (c cell) shift() float64 {
 	return 2.5 * math.Sqrt(2*(1-c.difficulty)*v)
 }
 
+// distance is how far the mean normal values of the classes lie apart in model g, with the metric auc: its area is
+// Φ(distance/√2). Of models that differ that of B is larger by 2.5 standard deviations of a difference of means.
+func (c cell) distance(g int) float64 {
+	d := math.Sqrt2 * distuv.UnitNormal.Quantile(c.area)
+	if g == 1 {
+		d += c.shift() / math.Sqrt(c.prevalence*(1-c.prevalence))
+	}
+	return d
+}
+
 // truth is the expected score of B over the population minus the one of A.
 func (c cell) truth() float64 {
 	shift := c.shift()
@@ -190,6 +236,9 @@ func (c cell) truth() float64 {
 			return 0 // the means are equal: see TestMeans
 		}
 		return c.b.mean(shift) - c.a.mean(0)
+	}
+	if c.metric == auc {
+		return distuv.UnitNormal.CDF(c.distance(1)/math.Sqrt2) - c.area
 	}
 	metric := func(p float64) float64 { // of a model that is right with probability p in both classes
 		positive, negative := c.prevalence, 1-c.prevalence
@@ -206,6 +255,9 @@ func (c cell) String() string {
 	}
 	if c.metric != "" {
 		text = fmt.Sprintf("%s, %g%% positives", c.metric, 100*c.prevalence)
+	}
+	if c.metric == auc {
+		text = fmt.Sprintf("%s %g, %g%% positives", c.metric, c.area, 100*c.prevalence)
 	}
 	if c.difficulty != 0.5 {
 		text += ", similar models"

@@ -7,12 +7,15 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 // sample is what the procedures see of a data set.
 type sample struct {
 	items.Sample
-	cells [2][]int // of A and B: of each item in the confusion matrix, with a metric of the whole set
+	cells [2][]int            // of A and B: of each item in the confusion matrix, with a metric of the whole set
+	said  *metric.Predictions // with the metric auc; the scores become the components of the area
+	none  error               // why the area has no value
 }
 
 // worker draws the data sets of one cell after the other.
@@ -41,7 +44,11 @@ func (w *worker) set(c cell) {
 			w.Clusters = append(w.Clusters, k)
 		}
 	}
-	if c.metric != "" {
+	if c.metric == auc {
+		w.Positive = make([]bool, c.n)
+		w.said = &metric.Predictions{Classes: []string{"negative", "positive"}, Positive: 1, Truth: make([]float64, c.n),
+			Predicted: make([]float64, c.n), Probabilities: make([]float64, 2*c.n)}
+	} else if c.metric != "" {
 		w.cells = [2][]int{make([]int, c.n), make([]int, c.n)}
 	}
 }
@@ -56,7 +63,11 @@ func (w *worker) draw(rng *rand.Rand) {
 	for g, of := range [][][]float64{w.A, w.B} {
 		w.drawModel(rng, g, ofRuns[g], of)
 	}
-	if w.metric == "" {
+	switch w.metric {
+	case "":
+		return
+	case auc:
+		w.drawClasses(rng)
 		return
 	}
 	for i := range w.common {
@@ -70,6 +81,37 @@ func (w *worker) draw(rng *rand.Rand) {
 				label = 1 - truth
 			}
 			w.cells[g][i] = 2*truth + label
+		}
+	}
+}
+
+// rocAUC is the metric auc.
+var rocAUC = func() metric.Definition {
+	d, err := metric.Parse("roc_auc")
+	if err != nil {
+		panic(err) // the name is fixed
+	}
+	return d[0]
+}()
+
+// drawClasses draws the class of each item, and turns the normal values of a model into the components of its area.
+func (w *worker) drawClasses(rng *rand.Rand) {
+	p := w.said
+	for i := range p.Truth {
+		w.Positive[i] = rng.Float64() < w.prevalence
+		p.Truth[i] = 0
+		if w.Positive[i] {
+			p.Truth[i] = 1
+		}
+	}
+	for g, of := range [][]float64{w.A[0], w.B[0]} {
+		apart := w.distance(g)
+		for i, z := range of {
+			q := 1 / (1 + math.Exp(-z-apart*p.Truth[i]))
+			p.Probabilities[2*i], p.Probabilities[2*i+1] = 1-q, q
+		}
+		if _, w.none = rocAUC.Parts(p, of); w.none != nil {
+			return
 		}
 	}
 }

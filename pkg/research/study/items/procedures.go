@@ -80,6 +80,11 @@ const (
 	crossedT  = "crossed-t"
 	dirichlet = "Dirichlet posterior"
 
+	delong     = "delong"
+	obuchowski = "obuchowski"
+	// item-t, or cluster-t of clusters, of the components of areas
+	componentsT = "t of components"
+
 	linearized    = "linearized-t"
 	randomization = "randomization"
 	bca           = "bca"
@@ -92,7 +97,8 @@ const (
 // procedures returns all, in the order of the tables.
 func procedures() []procedure {
 	ofMeans := func(c cell) bool { return c.metric == "" }
-	ofWhole := func(c cell) bool { return c.metric != "" }
+	ofWhole := func(c cell) bool { return c.metric != "" && c.metric != auc }
+	ofArea := func(c cell) bool { return c.metric == auc }
 	binary := func(c cell) bool { return ofMeans(c) && c.runs == 1 && c.a.binary && c.b.binary }
 	manyRuns := func(c cell) bool { return ofMeans(c) && c.runs > 1 }
 	asMany := func(c cell) bool { return manyRuns(c) && c.group != uneven }
@@ -107,6 +113,9 @@ func procedures() []procedure {
 		{name: resampled, fits: asMany, judge: judgeResampled},
 		{name: ofPairs, fits: asMany, judge: students(allPairs)},
 		{name: dirichlet, fits: func(c cell) bool { return c.group == oneRun && binary(c) }, judge: judgePosterior},
+		{name: delong, fits: ofArea, judge: tested(items.DeLong)},
+		{name: obuchowski, fits: func(c cell) bool { return ofArea(c) && c.clusters > 0 }, judge: tested(items.Obuchowski)},
+		{name: componentsT, fits: ofArea, judge: tested(ofComponents)},
 		{name: linearized, fits: ofWhole, judge: ofParts(items.LinearizedT)},
 		{name: randomization, every: 20, equality: true, fits: ofWhole, judge: judgeRandomization},
 		{name: bca, every: 20, fits: ofWhole, judge: ofParts(func(p items.Parts, w items.Whole,
@@ -116,12 +125,28 @@ func procedures() []procedure {
 	}
 }
 
-// tested judges a test of the true difference.
+func ofComponents(s items.Sample, opt infer.Options) (infer.Result, error) {
+	if s.Clusters == nil {
+		return items.ItemT(s, opt)
+	}
+	return items.ClusterT(s, opt)
+}
+
+// tested judges a test of the true difference. It refuses data sets without an area, and with one positive or negative
+// item, of which areas have no variance.
 func tested(test func(items.Sample, infer.Options) (infer.Result, error)) func(*worker, *counts) error {
 	return func(w *worker, k *counts) error {
+		if w.none != nil {
+			k.Refused++
+			return nil
+		}
 		r, err := test(w.Sample, infer.Options{Delta: w.truth})
-		if err == nil {
+		switch {
+		case err == nil:
 			k.result(r, w.truth)
+		case w.metric == auc:
+			k.Refused++
+			return nil
 		}
 		return err
 	}

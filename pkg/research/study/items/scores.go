@@ -52,11 +52,33 @@ func exponential(zeros float64) scores {
 	}, false}
 }
 
+// logLoss is the log loss with its sign changed, so that more is better, of a record whose log odds of the truth are
+// offset + slope z.
+func logLoss(offset, slope float64) scores {
+	return scores{fmt.Sprintf("log loss at %.3g + %.3g z", offset, slope), math.Inf(-1), func(z float64) float64 {
+		return -math.Log1p(math.Exp(-offset - slope*z))
+	}, false}
+}
+
+// withMean is logLoss with a slope and the mean.
+func withMean(mean, slope float64) scores {
+	low, high := -20.0, 20.0
+	for high-low > 1e-12 {
+		if middle := (low + high) / 2; logLoss(middle, slope).mean(0) < mean {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return logLoss(low, slope)
+}
+
 // Metrics of a whole test set with two classes.
 const (
 	f1       = "F1"
 	mcc      = "MCC"
 	balanced = "balanced accuracy"
+	auc      = "AUC"
 )
 
 // ofWhole returns a metric of the shares of true positives, false positives, false negatives and true negatives.

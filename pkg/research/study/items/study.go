@@ -59,20 +59,28 @@ type part struct {
 	Counts []counts
 }
 
-func plan(cfg study.Config) (study.Plan, error) {
+// Areas is the same study of probabilities: AUC, and log losses of items.
+var Areas = study.Study{Name: "items-areas", Title: "false claims, coverage and power of DeLong's test of AUC, in " +
+	"clusters too, and of the t-test of log losses", Seconds: 150,
+	Plan: func(cfg study.Config) (study.Plan, error) { return planOf(cfg, "items_areas", areas, logLosses) }}
+
+func plan(cfg study.Config) (study.Plan, error) { return planOf(cfg, "items", groups...) }
+
+// planOf simulates groups of cells.
+func planOf(cfg study.Config, table string, groups ...string) (study.Plan, error) {
 	var simulations []*study.Experiment[[]Row]
 	for _, group := range groups {
 		simulations = append(simulations, experiment(group, cfg.Scale, cfg.Seed))
 	}
 	return study.PlanOf(func() []study.Table {
 		rows := study.Rows(simulations, func(of []Row) []Row { return of })
-		return []study.Table{study.NewTable("items", rows), study.NewTable("items_summary", Summarize(rows))}
+		return []study.Table{study.NewTable(table, rows), study.NewTable(table+"_summary", Summarize(rows))}
 	}, simulations...), nil
 }
 
 // experiment simulates the cells of a group: each in shards of its own.
 func experiment(group string, scale study.Scale, seed uint64) *study.Experiment[[]Row] {
-	of := study.Where(cells(), func(c cell) bool { return c.group == group })
+	of := study.Where(append(cells(), ofProbabilities()...), func(c cell) bool { return c.group == group })
 	shards, sets := 1, 4
 	if scale == study.Paper {
 		shards, sets = 5, 2000

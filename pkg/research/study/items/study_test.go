@@ -238,3 +238,56 @@ func TestQuick(t *testing.T) {
 	}
 	check.Equal(t, "the same with three workers", reflect.DeepEqual(one, three), true)
 }
+
+// The areas are those of the cells, the classes have their prevalence, and log losses of two kinds have one mean.
+func TestAreas(t *testing.T) {
+	for _, different := range []bool{false, true} {
+		c := cell{group: areas, a: normal(0, 1), b: normal(0, 1), difficulty: 0.5, n: 40_000, runs: 1, metric: auc, area: 0.8,
+			prevalence: 0.2, different: different}
+		w := &worker{}
+		w.set(c)
+		w.draw(rand.New(rand.NewPCG(6, 1)))
+		check.That(t, w.none == nil, "no area: %v", w.none)
+		var mean, positives float64
+		for i, u := range w.A[0] {
+			mean += u / float64(c.n)
+			if w.Positive[i] {
+				positives += 1 / float64(c.n)
+			}
+		}
+		check.Near(t, "area of A", mean, 0.8, 0.01)
+		check.Near(t, "positives", positives, 0.2, 0.008)
+		r, err := ofComponents(w.Sample, infer.Options{Alpha: 0.001})
+		if err != nil {
+			t.Fatal(err)
+		}
+		check.That(t, r.CI.Low < w.truth && w.truth < r.CI.High, "the truth %v is not in %v", w.truth, r.CI)
+		check.Equal(t, "different", w.truth > 1e-3, different)
+	}
+	for _, c := range ofProbabilities() {
+		if c.group == logLosses && !c.different {
+			check.Near(t, c.String(), c.b.mean(0), c.a.mean(0), 1e-9)
+		}
+	}
+	clustered := cell{metric: auc, n: 500, clusters: 50, icc: 0.3, prevalence: 0.5}
+	check.Equal(t, "scope of delong", scope(delong, clustered), InClusters)
+	check.Equal(t, "scope of obuchowski", scope(obuchowski, clustered), Recommended)
+}
+
+// A data set without an area, or with one positive item, is refused.
+func TestNoArea(t *testing.T) {
+	c := cell{group: areas, a: normal(0, 1), b: normal(0, 1), difficulty: 0.5, n: 20, runs: 1, metric: auc, area: 0.8,
+		prevalence: 0.05}
+	counts, err := (&worker{}).judge(t.Context(), c, 300, rand.New(rand.NewPCG(7, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, p := range procedures() {
+		if p.fits(c) {
+			check.Equal(t, p.name+": data sets", counts[k].Sets+counts[k].Refused, 300)
+			// none is positive in 36% of data sets, one in 38%
+			want := map[string]float64{delong: 0.74, componentsT: 0.36}[p.name]
+			check.Near(t, p.name+": refused", float64(counts[k].Refused)/300, want, 0.1)
+		}
+	}
+}

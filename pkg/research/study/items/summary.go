@@ -25,7 +25,7 @@ const (
 
 // scope says whether a procedure is recommended in a cell.
 func scope(procedure string, c cell) string {
-	ofClusters := procedure == clusterT || procedure == crossedT || c.metric != ""
+	ofClusters := procedure == clusterT || procedure == crossedT || c.metric != "" && procedure != delong
 	switch {
 	case slices.Contains([]string{ofRuns, resampled, ofPairs}, procedure):
 		return Never
@@ -105,7 +105,7 @@ func Summarize(rows []Row) []Summary {
 	for _, p := range procedures() {
 		for _, scope := range []string{Recommended, FewItems, FewOfClass, FewClusters, TwoRuns, TwoPairs, UnequalRuns,
 			InClusters, RunsVary, Never} {
-			for _, kind := range []string{RightOrWrong, Alike, Skewed, f1, mcc, balanced} {
+			for _, kind := range []string{RightOrWrong, Alike, Skewed, f1, mcc, balanced, auc} {
 				of := study.Where(rows, func(r Row) bool {
 					return r.Procedure == p.name && r.Scope == scope && r.Kind == kind
 				})
