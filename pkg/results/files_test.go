@@ -209,23 +209,6 @@ func TestPackedFile(t *testing.T) {
 	}
 }
 
-func TestWritePredictions(t *testing.T) {
-	rows := func(yield func(Prediction) bool) {
-		_ = yield(Prediction{1, 1, 0, "x", []string{"x", "y"}}) && yield(Prediction{1, 1, 1, "y", []string{"y"}})
-	}
-	var got bytes.Buffer
-	err := WritePredictions(&got, []string{"a", "b"}, setX, rows)
-	if err == nil || !strings.Contains(err.Error(), "record 1 has 1 predictions of 2 models") {
-		t.Errorf("%v", err)
-	}
-	for want, models := range map[string][]string{"cannot be called set": {"set"}, `two models are called "a"`: {"a",
-		"a"}} {
-		if err := WritePredictions(&got, models, "", nil); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
-		}
-	}
-}
-
 // Error rates stand in the column loss, sizes if both are known, and true negatives if the records are.
 func TestWriteColumns(t *testing.T) {
 	set, err := cv.New(cv.KFold, 4, cv.Options{K: 2, Seed: 1})

@@ -337,6 +337,9 @@ func CheckModel(name string) error {
 	case slices.Contains(notModels, name):
 		return fmt.Errorf("a model cannot be called %s: files of predictions have a column of this name for "+
 			"something else; give it another name", name)
+	case isProbable(name):
+		return fmt.Errorf("a model cannot be called %s: files of predictions have probabilities in columns that begin with "+
+			"p_; give it another name", name)
 	case strings.TrimSpace(name) != name || strings.ContainsFunc(name,
 		func(r rune) bool { return !unicode.IsPrint(r) }):
 		return fmt.Errorf("a model cannot be called %q: files would not give the name back; leave out what does "+

@@ -291,9 +291,6 @@ func (x *Items) measure(positive string) measuring {
 // classes fills in the classes.
 func (of *measuring) classes(all, probable []string, positive string) {
 	of.Predictions.Classes = slices.Sorted(slices.Values(all))
-	if probable != nil { // the others have no records
-		of.Predictions.Classes = slices.Sorted(slices.Values(probable))
-	}
 	for _, class := range all {
 		of.to = append(of.to, slices.Index(of.Predictions.Classes, class))
 	}
@@ -321,12 +318,9 @@ func (of *measuring) predictions(rep *itemsReplication, model int, records []int
 		}
 		p.Truth[i] = float64(of.to[of.truths.Get(record)-1])
 		p.Predicted[i] = float64(of.to[label-1])
-		if len(values) > 0 && !math.IsNaN(values[0]) {
+		if len(values) > 0 {
 			p.Probabilities = of.ordered(p.Probabilities, values)
 		}
-	}
-	if len(p.Probabilities) < len(records)*len(of.columns) {
-		p.Probabilities = nil // of some records, or none
 	}
 	return &p, nil
 }

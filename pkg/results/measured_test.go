@@ -210,12 +210,17 @@ func TestMeasuredRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.Notes = append(r.Notes, "and another one")
 	notes := slices.Clone(r.Notes)
-	m, err := r.Measured(weighedProbabilities)
+	r.Positive = "mmm"
+	m, err := r.Measured(weighedProbabilities, weighedLabels)
 	if err != nil {
 		t.Fatal(err)
 	}
 	measuredValues(t, "runs", m, 0, m.Values[0].Cells, want)
+	if v := m.Values[1].Cells[0]; v < 100 || v > 200 {
+		t.Errorf("value %v, want one with the positive class at place 1", v)
+	}
 	if len(m.Runs.Names) != 2 || !slices.Equal(m.Notes, notes) {
 		t.Errorf("runs %q and notes %q, want two and %q", m.Runs.Names, m.Notes, notes)
 	}
@@ -279,11 +284,11 @@ func TestProbabilitiesInSeveralFiles(t *testing.T) {
 			second += swap(line)
 		}
 	}
-	all, err := Read(writeFiles(t, first, second), ReadOptions{})
+	all, err := Read(writeFiles(t, first, second), ReadOptions{Models: []string{"b", "a"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := parse(t, longProbabilities).Measured(weighedProbabilities)
+	want, err := parse(t, longProbabilities, "b", "a").Measured(weighedProbabilities)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -371,6 +376,19 @@ func TestAddProbabilitiesRefuses(t *testing.T) {
 		{"has no class in this fold", func(r *Results) error { return r.AddProbabilities(other, "a", classes, p) }},
 		{"3 probabilities of 2 classes for 12 records", func(r *Results) error {
 			return r.AddProbabilities(f, "a", classes, p[:3])
+		}},
+		{"12 probabilities of 1 classes", func(r *Results) error {
+			return r.AddProbabilities(f, "a", []string{"x"}, slices.Repeat([]float64{1}, n))
+		}},
+		{"has no class in this fold", func(r *Results) error {
+			at := f
+			at.Fold = 2
+			return r.AddProbabilities(at, "a", classes, p)
+		}},
+		{"record -1 is negative", func(r *Results) error {
+			at := f
+			at.Valid = []int32{-1}
+			return r.AddNumbers(at, "a", []float64{1}, []float64{1})
 		}},
 		{"of the classes", func(r *Results) error {
 			_ = r.AddProbabilities(f, "a", classes, p)
@@ -531,8 +549,8 @@ func TestNumbersAreRead(t *testing.T) {
 		if want := []float64{0.125, 0.625, 0.125, 1001.0 * 1001 / 2}; !slices.Equal(r.Values[0].Cells, want) {
 			t.Errorf("losses %v, want %v", r.Values[0].Cells, want)
 		}
-		if r.Metrics[0] != metric.Loss || r.Design.Records != 4 {
-			t.Errorf("%v of %d records, want losses of 4", r.Metrics, r.Design.Records)
+		if r.Metrics[0].Name != "mse" || r.Design.Records != 4 {
+			t.Errorf("%v of %d records, want mse of 4", r.Metrics, r.Design.Records)
 		}
 		if r.Items != nil || r.Numbers == nil {
 			t.Errorf("items %v and numbers %v, want numbers alone", r.Items, r.Numbers)
@@ -621,8 +639,8 @@ func TestNumbersOfItems(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := []float64{0.125, 2.125}; !slices.Equal(all[0].Values[0].Cells, want) || all[0].Metrics[0] != metric.Loss {
-			t.Errorf("%v %v, want loss %v", all[0].Metrics, all[0].Values[0].Cells, want)
+		if want := []float64{0.125, 2.125}; !slices.Equal(all[0].Values[0].Cells, want) || all[0].Metrics[0].Name != "mse" {
+			t.Errorf("%v %v, want mse %v", all[0].Metrics, all[0].Values[0].Cells, want)
 		}
 		r, err := all[0].Measured(weighedNumbers)
 		if err != nil || !slices.Equal(r.Values[0].Cells, []float64{5.5, 11}) {
@@ -632,6 +650,14 @@ func TestNumbersOfItems(t *testing.T) {
 		if err := Write(&out, ItemRows, all...); err != nil || out.String() != text {
 			t.Errorf("%v, %s, want %s", err, &out, text)
 		}
+	}
+	const more = "item,model,truth,label\np,a,9,9\nq,a,1.5,1\nr,a,2,2\nq,b,1.5,2\nr,b,2,4\n"
+	common, err := Parse("l.csv", strings.NewReader(more), ReadOptions{Numbers: true, Common: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []float64{0.125, 2.125}; !slices.Equal(common[0].Values[0].Cells, want) {
+		t.Errorf("errors of the common items %v, want %v", common[0].Values[0].Cells, want)
 	}
 	refused(t, strings.Replace(text, "q,b,1.5", "q,b,7", 1), `row 4, column truth: 7, but item "q" has 1.5 above`,
 		ReadOptions{Numbers: true})
@@ -686,6 +712,12 @@ func TestSeveralColumns(t *testing.T) {
 	}
 	refused(t, text, "row 1, column odd: is more of it better, or less?", ReadOptions{Metrics: []string{"roc_auc", "odd"}})
 	refused(t, text, "column r2: does not exist; the file has", ReadOptions{Metrics: []string{"r2"}})
+	refused(t, text, "column nonsense: does not exist; the file has", ReadOptions{Metrics: []string{"nonsense"}})
+	all, err = Parse("l.csv", strings.NewReader(text), ReadOptions{Metric: metric.Metric{Name: "odd"},
+		Metrics: []string{"roc_auc"}})
+	if err != nil || len(all[0].Metrics) != 1 || all[0].Metrics[0].Name != "odd" {
+		t.Errorf("metrics of %v, error %v; want odd alone", all, err)
+	}
 	if _, err := Parse("l.csv", strings.NewReader(text), ReadOptions{Metrics: []string{"odd"}}); !errors.Is(err,
 		ErrMetric) {
 		t.Errorf("error %v, want ErrMetric", err)
@@ -718,5 +750,69 @@ func TestWriteRefusesHalf(t *testing.T) {
 	}
 	if _, err := r.Measured(weighedProbabilities); err != nil {
 		t.Error(err)
+	}
+}
+
+// Numbers of runs, and of inner folds, are of the same records.
+func TestNumbersThatDisagree(t *testing.T) {
+	s := simulate(t)
+	r, _ := s.fill(t, s.set.Outer, 0, true)
+	inner, _ := s.fill(t, s.set.Inner, 0, true)
+	s.y[3]++
+	other, _ := s.fill(t, s.set.Outer, 1, true)
+	if _, err := JoinRuns([]string{"s", "t"}, []Results{r, other}); err == nil ||
+		!strings.Contains(err.Error(), "differ in the true number of record 3") {
+		t.Errorf("error %v, want one about record 3", err)
+	}
+	labels, _ := s.fill(t, s.set.Outer, 1, false)
+	if _, err := JoinRuns([]string{"s", "t"}, []Results{r, labels}); err == nil ||
+		!strings.Contains(err.Error(), "have different metrics") {
+		t.Errorf("error %v, want one about numbers beside classes", err)
+	}
+	if _, err := other.WithInner(inner, s.set); err == nil || !strings.Contains(err.Error(), "record 3 has the") {
+		t.Errorf("error %v, want one about record 3", err)
+	}
+}
+
+// A model that lacks records has no values.
+func TestMeasuredWithoutRecords(t *testing.T) {
+	set := nestedSet(t, 1).Outer
+	f := set.Fold(0)
+	y, labels := make([]float64, len(f.Valid)), slices.Repeat([]string{"x"}, len(f.Valid))
+	for _, r := range []*Results{New(set), New(set)} {
+		for k, model := range []string{"a", "b"} {
+			if err := r.Add(f, model, 0); err != nil {
+				t.Fatal(err)
+			}
+			at := f
+			at.Valid = f.Valid[:len(f.Valid)-k]
+			n := len(at.Valid)
+			if err := errors.Join(r.AddNumbers(at, model, y[:n], y[:n])); err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(r.AddItems(at, model, labels[:n], labels[:n])); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, of := range []Results{{Items: r.Items}, {Numbers: r.Numbers}} {
+			with := *r
+			with.Items, with.Numbers = of.Items, of.Numbers
+			for k := range with.Values[0].Cells {
+				with.Values[0].Cells[k] = 0
+			}
+			if got := with.Missing(0, 1); !strings.Contains(got, `"b" has no value in replication 1 fold 1`) {
+				t.Errorf("missing %q, want that of b", got)
+			}
+			d := weighedLabels
+			if of.Items == nil {
+				d = weighedNumbers
+			}
+			if _, err := with.Measured(d); err == nil || !strings.Contains(err.Error(), "has no prediction") {
+				t.Errorf("error %v, want one about a record", err)
+			}
+		}
+	}
+	if err := CheckModel("p_x"); err == nil || !strings.Contains(err.Error(), "begin with p_") {
+		t.Errorf("error %v, want one about probabilities", err)
 	}
 }

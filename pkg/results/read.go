@@ -18,7 +18,7 @@ type ReadOptions struct {
 	Metric         metric.Metric // name of the column or of the rows to take, and the direction of its values
 	Metrics        []string      // of losses: several columns, whose names say whether more is better; empty for one
 	Positive       string        // of predictions: take the counts of this class in place of the error rates
-	Numbers        bool          // predictions are numbers, not classes: Results.Numbers, and their mean squared errors
+	Numbers        bool          // predictions are numbers, not classes: Results.Numbers, with their mean squared errors
 	RandomHoldOuts bool          // replications of one fold each are random hold-outs, see Design.MayBeRuns
 	Wide           bool          // files of items have a column for each model, which holds its scores or labels
 	Common         bool          // of items: take those that all runs of all models have, with a note

@@ -185,11 +185,10 @@ func (r *Results) summarize() {
 	if s.form == chunkItems || s.form == confusionItems || s.positive != "" {
 		name = metric.F1.Name
 	}
-	one, err := r.Computed(name)
 	if s.form == numberItems {
-		one, err = r.Measured(squaredError)
+		name = "mse"
 	}
-	if err == nil { // there is this score
+	if one, err := r.Computed(name); err == nil { // there is this score
 		*r = one
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 	"strconv"
 
@@ -369,42 +368,4 @@ func (c *columnWriter) items() {
 			}
 		}
 	}
-}
-
-// Prediction is what some models predicted for one validation record of one fold.
-type Prediction struct {
-	Replication, Fold int // from 1
-	Record            int // from 0
-	Truth             string
-	Labels            []string // one per model
-}
-
-// WritePredictions writes predictions with a column for each model: replication, fold, record, truth,
-// the models and set, which names the partition set.
-func WritePredictions(w io.Writer, models []string, set string, rows iter.Seq[Prediction]) error {
-	for i, name := range models {
-		if err := CheckModel(name); err != nil {
-			return fmt.Errorf("results: %w", err)
-		}
-		if slices.Contains(models[:i], name) {
-			return fmt.Errorf("results: two models are called %q; give them different names", name)
-		}
-	}
-	out := csv.NewWriter(w)
-	fields := append([]string{"replication", "fold", "record", "truth"}, models...)
-	if err := out.Write(append(fields, "set")); err != nil {
-		return err
-	}
-	for r := range rows {
-		if len(r.Labels) != len(models) {
-			return fmt.Errorf("results: record %d has %d predictions of %d models; give one per model", r.Record,
-				len(r.Labels), len(models))
-		}
-		fields = append(fields[:0], strconv.Itoa(r.Replication), strconv.Itoa(r.Fold), strconv.Itoa(r.Record), r.Truth)
-		if err := out.Write(append(append(fields, r.Labels...), set)); err != nil {
-			return err
-		}
-	}
-	out.Flush()
-	return out.Error()
 }

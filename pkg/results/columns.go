@@ -1,11 +1,14 @@
 package results
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"sort"
 	"strconv"
+	"strings"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
@@ -223,4 +226,102 @@ func alike(train, valid []int) int {
 // their own: no set is named, and the numbers of validation records are the same, or unknown.
 func mayBeRuns(d Design, valid []int) bool {
 	return d.Folds == 1 && d.Replications > 1 && !d.Named() && len(slices.Compact(slices.Clone(valid))) <= 1
+}
+
+// isProbable reports whether a column holds the probabilities of a class.
+func isProbable(name string) bool { return strings.HasPrefix(name, "p_") }
+
+// setProbable takes the columns of probabilities of a file. All files have those of the same classes.
+func (c *columns) setProbable(names []string, at, begun spot) error {
+	var classes []string
+	for _, name := range names {
+		if isProbable(name) {
+			classes = append(classes, name[len("p_"):])
+		}
+	}
+	if at.file == begun.file {
+		c.probable = classes
+	}
+	if !slices.Equal(slices.Sorted(slices.Values(classes)), slices.Sorted(slices.Values(c.probable))) {
+		return at.Errorf("", "has probabilities (columns p_CLASS) of %d classes, %s of %d; give all files and models "+
+			"those of the same classes, or none", len(classes), begun.file, len(c.probable))
+	}
+	c.order, c.p = nil, nil
+	for _, class := range c.probable {
+		c.order = append(c.order, slices.Index(names, "p_"+class))
+	}
+	if classes != nil {
+		c.p = make([]float64, max(len(classes), 2))
+	}
+	return nil
+}
+
+// probabilities reads the columns p_CLASS of a row, into c.p: of one column those of its class and of the other one.
+func (c *columns) probabilities(fields []string, at spot) error {
+	decimals := 0
+	for k, from := range c.order {
+		v, problem := table.Float(fields[from])
+		if fields[from] == "" {
+			problem = "is empty; give the probabilities of all models and records, or of none"
+		}
+		if problem != "" {
+			return at.Errorf("p_"+c.probable[k], "%s", problem)
+		}
+		c.p[k], decimals = v, max(decimals, decimalsOf(fields[from]))
+	}
+	if len(c.order) == 1 {
+		c.p[1] = 1 - c.p[0]
+	}
+	rounded := 0.0
+	if decimals > 1 { // of fewer it would explain nearly any sum
+		rounded = 0.5 * math.Pow(10, -float64(decimals))
+	}
+	if k, problem := checkProbabilities(c.p, rounded); k >= 0 {
+		return at.Errorf("p_"+c.probable[k], "%s", problem)
+	} else if problem != "" {
+		return at.Errorf("", "%s", problem)
+	}
+	return nil
+}
+
+// decimalsOf returns how many digits after the decimal point a number is written with.
+func decimalsOf(text string) int {
+	digits, exponent, _ := strings.Cut(strings.ToLower(text), "e")
+	_, fraction, _ := strings.Cut(digits, ".")
+	power, _ := strconv.Atoi(exponent) // 0 for none
+	return max(0, len(fraction)-power)
+}
+
+// bothOf returns the classes whose probabilities are known: of one column both classes that there are.
+func (c *columns) bothOf(classes []string, file spot) ([]string, error) {
+	if len(c.probable) != 1 {
+		return c.probable, nil
+	}
+	if len(classes) < 2 {
+		return nil, file.Errorf("p_"+classes[0], "is of the only class there is; give records of two classes")
+	}
+	return slices.Clone(classes), nil
+}
+
+// lacksColumn says that a class has no column of probabilities; place is its number among all classes, of which those
+// with a column are the first ones.
+func (c *columns) lacksColumn(place int, column, class string, at spot) error {
+	switch n := len(c.probable); {
+	case n == 1 && place > 2:
+		return at.Errorf(column, "%.40q is a third class, and there is one column of probabilities, p_%s; give a column "+
+			"p_CLASS for each class", class, c.probable[0])
+	case n > 1 && place > n:
+		return at.Errorf(column, "%.40q has no column of probabilities; add p_%[1]s, or write classes as the columns "+
+			"p_CLASS do", class)
+	}
+	return nil
+}
+
+// aNumber reads a true or a predicted number.
+func aNumber(text string) (float64, string) {
+	v, problem := table.Float(text)
+	if problem == "" && math.Abs(v) > largestValue {
+		problem = fmt.Sprintf("%v; give a value of a usual size", v)
+	}
+	return v, problem
 }
