@@ -195,9 +195,8 @@ func (c *collector) open(m Model, format tableFormat, first bool) (*frameReader,
 			err = r.errorf(0, "", "predicts %s, %s does not; compare models of one kind",
 				table.Pick(numbers, "numbers", "classes"), c.models[0].file)
 		}
-		if c.opt.Regression = numbers; !numbers {
-			f.likely, f.likelyAt = likelyColumns(r.header, format.probable, f.column[:])
-		}
+		c.opt.Regression = numbers
+		f.likely, f.likelyAt = likelyColumns(r.header, format.probable, f.column[:])
 	}
 	if err != nil {
 		_ = r.Close() // it was only read

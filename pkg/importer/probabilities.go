@@ -22,8 +22,7 @@ type likely struct {
 func likelyColumns(header []string, prefix string, other []int) (of likely, at []int) {
 	of.prefix = prefix
 	for k, name := range header {
-		class, ok := strings.CutPrefix(name, prefix)
-		if ok && class != "" && !slices.Contains(other, k) {
+		if class, ok := strings.CutPrefix(name, prefix); ok && !slices.Contains(other, k) {
 			of.classes, at = append(of.classes, class), append(at, k)
 		}
 	}
@@ -119,7 +118,7 @@ func (m *collected) probabilities(f *collectedFold, classes []string) ([]float64
 	out := make([]float64, 0, len(f.outcomes)*len(classes))
 	for _, o := range f.outcomes {
 		at := place{file: m.file, row: int(o.row)}
-		sum, exact := 0.0, 1e-6*float64(len(classes))
+		sum := 0.0
 		for k, from := range places {
 			v := o.p[from]
 			if !(v >= 0 && v <= 1) {
@@ -129,14 +128,12 @@ func (m *collected) probabilities(f *collectedFold, classes []string) ([]float64
 			sum += v
 			out = append(out, v)
 		}
-		rounded := o.p[len(o.p)-1] * float64(len(classes))
-		if off := math.Abs(sum - 1); off > max(exact, rounded*(1+1e-9)) || sum == 0 {
+		if most := max(1e-6, o.p[len(o.p)-1]) * float64(len(classes)); math.Abs(sum-1) > most*(1+1e-9) {
 			return nil, at.errorf("", "the probabilities of the %d classes of record %d add up to %.7g; give those of all "+
 				"classes, whose sum is 1", len(classes), o.record, sum)
-		} else if off > exact {
-			for k := len(out) - len(classes); k < len(out); k++ {
-				out[k] /= sum
-			}
+		}
+		for k := len(out) - len(classes); k < len(out); k++ {
+			out[k] /= sum
 		}
 	}
 	return out, nil

@@ -18,15 +18,18 @@ func TestProbabilities(t *testing.T) {
 		files  []string
 		sums   []float64 // by model, over 100 records in 3 replications
 		errors []int
+		n, k   int // predictions and classes
 	}{
 		{"sklearn", SKLearn, []string{"sklearn-bayes-probabilities.json", "sklearn-tree-probabilities.json"},
-			[]float64{274.859386, 269.576191}, []int{22, 29}},
+			[]float64{274.859386, 269.576191}, []int{22, 29}, 600, 2},
 		{"caret", Caret, []string{"caret-lda-probabilities.csv", "caret-rpart-probabilities.csv"},
-			[]float64{183.95661321865754, 180.89259492479576}, []int{85, 100}},
+			[]float64{183.95661321865754, 180.89259492479576}, []int{85, 100}, 600, 2},
 		{"tidymodels", Tidymodels, []string{"tidymodels-by-hand-lda-probabilities.csv",
-			"tidymodels-by-hand-tree-probabilities.csv"}, []float64{187.0459, 182.7837}, []int{88, 103}},
+			"tidymodels-by-hand-tree-probabilities.csv"}, []float64{187.0459, 182.7837}, []int{88, 103}, 600, 2},
 		{"mlr3", MLR3, []string{"mlr3-by-hand-probabilities.csv"}, []float64{187.04646172148455,
-			182.7842602831881}, []int{88, 103}},
+			182.7842602831881}, []int{88, 103}, 600, 2},
+		{"openml", OpenML, []string{"openml-by-hand-lda.arff", "openml-by-hand-tree.arff"}, []float64{147, 141},
+			[]int{3, 9}, 300, 3},
 	} {
 		all, err := c.read(testdata(c.files...), Options{})
 		if err != nil {
@@ -43,8 +46,8 @@ func TestProbabilities(t *testing.T) {
 			}
 			n++
 		}
-		if n != 600 || len(classes) != 2 {
-			t.Errorf("%s: got %d predictions of %q, want 600 of 2 classes", c.name, n, classes)
+		if n != c.n || len(classes) != c.k {
+			t.Errorf("%s: got %d predictions of %q, want %d of %d classes", c.name, n, classes, c.n, c.k)
 		}
 		if !slices.EqualFunc(sums, c.sums, func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }) {
 			t.Errorf("%s: the probabilities of the true classes add up to %v, want %v", c.name, sums, c.sums)
@@ -118,6 +121,13 @@ func TestProbabilitiesByName(t *testing.T) {
 	if err != nil || !maps.Equal(probableOf(r), want) || !slices.Equal(r.Items.Probable(), []string{"x", "y"}) {
 		t.Errorf("got %v of %q, %v; want %v", probableOf(r), r.Items.Probable(), err, want)
 	}
+	// Half a unit of the last decimal, and a millionth, of each number are rounding.
+	for line, p := range map[string]float64{"0.5,0.49": 0.5 / 0.99, "0.5,0.5000015": 0.5 / 1.0000015} {
+		r, err = one(t, MLR3, Options{}, mlrHead[:len(mlrHead)-1]+",prob.x,prob.y\n1,1,x,x,"+line+"\n2,2,y,y,0,1\n")
+		if err != nil || math.Abs(probableOf(r)[[2]int{0, 0}]-p) > 1e-15 {
+			t.Errorf("%s: got %v, %v; want %v", line, probableOf(r), err, p)
+		}
+	}
 	text := strings.Replace(probable, `"classes"`, `"predicted": ["x", "y", "y", "x"], "classes"`, 1)
 	r, err = one(t, SKLearn, Options{}, text)
 	if err != nil || r.Values[0].Cells[1] != 0 || len(probableOf(r)) != 4 {
@@ -181,6 +191,9 @@ func TestProbabilitiesRefuse(t *testing.T) {
 			"prob.y: is missing"},
 		{MLR3, []string{mlrHead[:len(mlrHead)-1] + ",prob.x\n1,1,x,x,1.25\n2,2,y,y,0\n"}, "a: row 2, column " +
 			"prob.x: is no"},
+		{MLR3, []string{mlrHead[:len(mlrHead)-1] + ",prob.x,prob.y\n1,1,x,x,0.333,0.67\n2,2,y,y,0,1\n"}, "a: row 2: the"},
+		{MLR3, []string{mlrHead[:len(mlrHead)-1] + ",prob.x,prob.y\n1,1,x,x,0.5,0.4\n2,2,y,y,0,1\n"}, "a: row 2: the"},
+		{Caret, []string{"x,pred,obs,rowIndex,Resample\n1,x,x,1,Fold1\n0,y,y,2,Fold2\n"}, "a: column y: is missing"},
 		{SKLearn, []string{in(probable, `["y", "x"]`, `["y"]`)}, "a: column classes: has 1 classes of the " +
 			"probabilities; save " +
 			"the name of each of their columns, as sorted(set(y))"},
@@ -205,5 +218,25 @@ func TestProbabilitiesRefuse(t *testing.T) {
 		if _, err := read(t, c.how, Options{}, c.texts...); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q:\ngot error %v\nwant %s", c.texts, err, c.want)
 		}
+	}
+}
+
+// Inner folds have probabilities as the others do.
+func TestProbabilitiesOfInnerFolds(t *testing.T) {
+	opt := nested(t)
+	_, text, _, _ := innerTexts(opt.Set)
+	text = strings.ReplaceAll(text, "response\n", "response,prob.x,prob.y\n")
+	text = strings.ReplaceAll(strings.ReplaceAll(text, ",x,x\n", ",x,x,0.75,0.25\n"), ",x,y\n", ",x,y,0.25,0.75\n")
+	r, err := one(t, MLR3, opt, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := results.Write(&out, results.Predictions, r); err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.Count(out.String(), "\n") - 1
+	if got := strings.Count(out.String(), ",0.25"); got != rows || rows <= 2*17 {
+		t.Errorf("got %d rows with probabilities of %d, which are more than %d:\n%.300s", got, rows, 2*17, out.String())
 	}
 }
