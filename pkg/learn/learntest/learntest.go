@@ -41,8 +41,8 @@ type Case struct {
 // features of the predicted record, bit by bit. It fits on folds of several partition sets, permutes and replaces
 // the labels of all other records, and then their features unless FeaturesOfAll names an option, and fails t if any
 // prediction or probability changes. Probabilities must be from 0 to 1 and have the sum 1, with 0 for classes without
-// training records and, unless PredictsOtherwise is set, the largest for the predicted class. It also fits labels that are independent of the features, where no learner can
-// predict better than chance.
+// training records and, unless PredictsOtherwise is set, the largest for the predicted class. It also fits labels that
+// are independent of the features, where no learner can predict better than chance.
 func Contract(t *testing.T, c Case) {
 	t.Helper()
 	t.Run(c.Learner.String(), func(t *testing.T) {

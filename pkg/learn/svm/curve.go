@@ -141,9 +141,9 @@ func crossEntropy(points []scored, target [2]float64, a, b float64) (sum float64
 	return sum
 }
 
-// couple sets f.coupled to the probabilities p of the classes that minimize the sum over pairs of (r_ji p_i - r_ij p_j)²,
-// where pairs has the probabilities r_ij of the i-th class against the j-th (Wu, Lin and Weng 2004, JMLR 5:975-1005,
-// second method), by their iteration.
+// couple sets f.coupled to the probabilities p of the classes that minimize the sum over pairs of
+// (r_ji p_i - r_ij p_j)², where pairs has the probabilities r_ij of the i-th class against the j-th (Wu, Lin and Weng
+// 2004, JMLR 5:975-1005, second method), by their iteration.
 func (f *prober) couple(pairs []float64) {
 	n := len(f.classes)
 	f.square, f.product, f.coupled = resize(f.square, n*n), resize(f.product, n), resize(f.coupled, n)

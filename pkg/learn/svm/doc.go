@@ -12,6 +12,9 @@
 // and predicts the sign of the decision value Σ_i α_i y_i K(x_i, x) + b. The kernels K are the constants of type
 // Kernel.
 //
+// With SVM.Probability, the decision values of five inner folds of the training records give a curve from decision
+// values to probabilities for each pair of classes, and the pairs are coupled (curve.go).
+//
 // # Computation
 //
 // The dual problem is solved by sequential minimal optimization with the

@@ -65,6 +65,8 @@ type grower struct {
 	rowBuf []int32
 	ends   []int // by child
 
+	arrived []int32 // by node: the first record that ended there, counted from 1, in score
+
 	stop    context.Context // ends fits; nil for none
 	divided uint            // nodes of the fit
 	stopped bool

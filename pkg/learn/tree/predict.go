@@ -1,6 +1,9 @@
 package tree
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // arrive returns the node at which a record ends in the tree whose root is
 // given.
@@ -27,11 +30,19 @@ func (g *grower) arrive(root int32, record int32) int32 {
 }
 
 // score writes the class frequencies among the training records of the node
-// where each record ends to out.
+// where each record ends to out. It counts those of each node once.
 func (g *grower) score(rows []int32, out []float64) {
+	g.arrived = slices.Grow(g.arrived[:0], len(g.nodes))[:len(g.nodes)]
+	clear(g.arrived)
 	for i, r := range rows {
-		n := &g.nodes[g.arrive(0, r)]
+		at := g.arrive(0, r)
 		p := out[i*g.k:][:g.k]
+		if before := int(g.arrived[at]); before > 0 {
+			copy(p, out[(before-1)*g.k:])
+			continue
+		}
+		g.arrived[at] = int32(i) + 1
+		n := &g.nodes[at]
 		clear(p)
 		for _, t := range g.rows[n.lo:n.hi] {
 			p[g.class[t]]++

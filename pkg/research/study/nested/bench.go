@@ -57,6 +57,11 @@ type bench struct {
 	buffer []float64
 }
 
+// scorer gives the log odds of the second class.
+type scorer interface {
+	Score(rows []int32, out []float64)
+}
+
 // experiment simulates data sets of the setting.
 func (s setting) experiment(scale study.Scale, seed uint64) *study.Experiment[[]outcome] {
 	sets, perShard := s.sizes(scale)
@@ -128,9 +133,7 @@ func (b *bench) fold(train, valid []int32) ([]float64, error) {
 			b.said[i][k].value = v
 		}
 		if b.scores {
-			fit.(interface {
-				Score(rows []int32, out []float64)
-			}).Score(valid, out)
+			fit.(scorer).Score(valid, out)
 			for k, v := range out {
 				b.said[i][k].score = v
 			}
