@@ -243,6 +243,16 @@ func (m Metric) Label() string {
 	return e.labelled(s)
 }
 
+// Reads returns what Parse reads for a metric of All besides its name and label: other names, without spaces, hyphens
+// and underscores, and the settings that may stand in parentheses.
+func (m Metric) Reads() (names, settings []string) {
+	e, _, _, err := find(m.Name)
+	if err != nil {
+		return nil, nil
+	}
+	return strings.Fields(e.aliases), strings.Fields(e.settings)
+}
+
 func (e *entry) labelled(s settings) string {
 	label := e.label
 	if s.beta != 0 {

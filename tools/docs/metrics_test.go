@@ -1,0 +1,54 @@
+package docs
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/metric"
+)
+
+// docs/reference/metrics.md has every metric of the registry: go test ./tools/docs -run Registry -update writes it.
+func TestMetricsOfTheRegistry(t *testing.T) {
+	const file = root + "/docs/reference/metrics.md"
+	want := metricsPage(append(metric.All(), metric.Cost(nil, nil)))
+	if *update {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(file); err != nil || string(got) != want {
+		t.Errorf("docs/reference/metrics.md is not current (%v); run go test ./tools/docs -run Registry -update", err)
+	}
+}
+
+func metricsPage(all []metric.Definition) string {
+	var b strings.Builder
+	b.WriteString(`# Metrics
+
+What ` + "`--metric`" + ` of holdout, run, compare and rank reads. The name is what files and options hold; other names are
+read too, in any case, with or without spaces, hyphens and underscores, with ` + "`neg_`" + ` before a loss and ` + "`_score`" + `
+after a score. Settings stand in parentheses: ` + "`fbeta(beta=0.5)`, `f1(class=spam)`" + `. A metric of one class needs
+` + "`--positive CLASS`" + ` or the setting ` + "`class`" + `; ROC AUC of two classes needs neither. ` + "`cost`" + ` takes its matrix from
+` + "`--costs FILE`" + ` (` + "`cost(file=FILE)`" + `), with the columns truth, predicted and cost.
+
+This page is made from the registry of [pkg/metric](../../pkg/metric): go test ./tools/docs -run Registry -update
+
+| name | in sentences | better | range | needs | settings | also read | what it is |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+`)
+	for _, m := range all {
+		better, limits := "lower", "not bounded"
+		if m.HigherIsBetter {
+			better = "higher"
+		}
+		if m.Min != m.Max {
+			limits = fmt.Sprintf("%g to %g", m.Min, m.Max)
+		}
+		names, settings := m.Reads()
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n", m.Name, m.Label(), better, limits, m.Needs,
+			strings.Join(settings, ", "), strings.Join(names, ", "), strings.ReplaceAll(m.What, "|", `\|`))
+	}
+	return b.String()
+}
