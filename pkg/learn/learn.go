@@ -91,8 +91,8 @@ type Fitter interface {
 type Prober interface {
 	Fitter
 	// Probabilities writes to out, record by record, one probability for each class of the data, in their order: from
-	// 0 to 1, with the sum 1 up to rounding. It follows a Fit that succeeded. The error says why the last fit gives
-	// none, such as a program that predicted classes alone.
+	// 0 to 1, with the sum 1 up to rounding, and 0 for a class without training records. It follows a Fit that
+	// succeeded. The error says why the last fit gives none, such as a program that predicted classes alone.
 	Probabilities(rows []int32, out []float64) error
 }
 
