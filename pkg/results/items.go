@@ -144,62 +144,6 @@ func (x *Items) predicted(rep *itemsReplication, model, record int) string {
 	return x.Classes[rep.labels[model].Get(record)-1]
 }
 
-// at appends the numbers of a model in its columns.
-func (r *itemsReplication) at(out []float64, model, slot int) []float64 {
-	if model < len(r.columns) {
-		for k := range r.columns[model] {
-			out = append(out, r.columns[model][k].At(slot))
-		}
-	}
-	return out
-}
-
-// halfProbable reports whether some of the models have no probabilities, but others have.
-func (x *Items) halfProbable(models int) bool {
-	return x.probable != nil && slices.ContainsFunc(x.reps, func(rep *itemsReplication) bool {
-		return len(rep.columns) < models || slices.ContainsFunc(rep.columns, func(c []compact.Column) bool { return c == nil })
-	})
-}
-
-// slot returns the place of a record in columns, which it makes if there is none.
-func (x *Items) slot(record int) int {
-	at := int(x.slots.Get(record))
-	if at == 0 {
-		x.placed++
-		at = x.placed
-		x.slots.Set(record, uint32(at))
-	}
-	return at - 1
-}
-
-// keep sets the numbers of a model and a record, and reports whether it had none.
-func (x *Items) keep(rep *itemsReplication, model, record int, values ...float64) (fresh bool) {
-	for model >= len(rep.columns) {
-		rep.columns = append(rep.columns, nil)
-	}
-	if rep.columns[model] == nil {
-		rep.columns[model] = x.numbers.Columns(len(values))
-	}
-	at := x.slot(record)
-	for k, v := range values {
-		fresh = rep.columns[model][k].Set(at, v, x.placed)
-	}
-	return fresh
-}
-
-// setTarget sets the true number of a record, or reports that it has another one.
-func (x *Items) setTarget(record int, v float64) bool {
-	at := x.slot(record)
-	if x.target == nil {
-		x.target = x.numbers.Columns(1)
-	}
-	if was := x.target[0].At(at); !math.IsNaN(was) {
-		return was == v
-	}
-	x.target[0].Set(at, v, x.placed)
-	return true
-}
-
 // byFold returns the records of each fold, in ascending order.
 func (r *itemsReplication) byFold() [][]int {
 	out := make([][]int, len(r.sizes))
@@ -349,22 +293,6 @@ func ofRecord(f cv.Fold, model string, record int32, problem string) error {
 		problem)
 }
 
-// checkProbabilities returns what is wrong with the probabilities of one record, which may have been rounded by at most
-// an error each, and the place of the one that is; -1 if it is their sum.
-func checkProbabilities(p []float64, rounded float64) (place int, problem string) {
-	sum := 0.0
-	for k, v := range p {
-		if !(v >= 0 && v <= 1) {
-			return k, fmt.Sprintf("%v is no probability; give one from 0 to 1", v)
-		}
-		sum += v
-	}
-	if most := float64(len(p)) * max(1e-6, rounded); math.Abs(sum-1) > most*(1+1e-9) {
-		return -1, fmt.Sprintf("the probabilities of all classes add up to %.7g; they are to add up to 1", sum)
-	}
-	return -1, ""
-}
-
 // adder returns what adds the places of the true class of a record and of the predicted one to items, which it makes
 // if there are none. It returns the problem of the record, empty if there is none.
 func (r *Results) adder(items **Items, model string) func(f cv.Fold, record int, truth, predicted uint32) string {
@@ -422,4 +350,43 @@ func (x *Items) saidBy(model int, class uint32) {
 		*said = append(*said, make([]bool, missing)...)
 	}
 	(*said)[class-1] = true
+}
+
+// score fills the bits of all replications.
+func (x *Items) score() {
+	for _, rep := range x.reps {
+		rep.scores = make([]foldScores, len(rep.sizes))
+		for k, n := range rep.sizes {
+			s := foldScores{hits: make([]int, len(rep.labels))}
+			for range rep.labels {
+				s.right = append(s.right, make([]uint64, (n+63)/64))
+			}
+			rep.scores[k] = s
+		}
+		next := make([]int, len(rep.sizes)) // bit of the next record of a fold
+		for record, fold := range rep.folds.All() {
+			s, bit, truth := rep.scores[fold-1], next[fold-1], x.truths.Get(record)
+			next[fold-1]++
+			for m := range rep.labels {
+				if rep.labels[m].Get(record) == truth {
+					s.right[m][bit/64] |= 1 << (bit % 64)
+					s.hits[m]++
+				}
+			}
+		}
+	}
+}
+
+// errorRates returns the share of wrong predictions of each model on each fold.
+func (r Results) errorRates() Grid[float64] {
+	r.Items.scored.Do(r.Items.score)
+	g := NewGrid[float64](len(r.Models), r.Design.Replications, r.Design.Folds)
+	for j, rep := range r.Items.reps {
+		for k, n := range rep.sizes {
+			for m := range r.Models {
+				*g.At(m, j, k) = float64(n-rep.scores[k].hits[m]) / float64(n)
+			}
+		}
+	}
+	return g
 }

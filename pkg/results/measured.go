@@ -3,97 +3,14 @@ package results
 import (
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
-
-// score fills the bits of all replications.
-func (x *Items) score() {
-	for _, rep := range x.reps {
-		rep.scores = make([]foldScores, len(rep.sizes))
-		for k, n := range rep.sizes {
-			s := foldScores{hits: make([]int, len(rep.labels))}
-			for range rep.labels {
-				s.right = append(s.right, make([]uint64, (n+63)/64))
-			}
-			rep.scores[k] = s
-		}
-		next := make([]int, len(rep.sizes)) // bit of the next record of a fold
-		for record, fold := range rep.folds.All() {
-			s, bit, truth := rep.scores[fold-1], next[fold-1], x.truths.Get(record)
-			next[fold-1]++
-			for m := range rep.labels {
-				if rep.labels[m].Get(record) == truth {
-					s.right[m][bit/64] |= 1 << (bit % 64)
-					s.hits[m]++
-				}
-			}
-		}
-	}
-}
-
-// Tables returns the contingency tables of models a and b, which count from 0, on the folds,
-// indexed [replication][fold]. It panics if the predictions are unknown (Items is nil).
-func (r Results) Tables(a, b int) [][]infer.Contingency {
-	r.Items.scored.Do(r.Items.score)
-	out := make([][]infer.Contingency, len(r.Items.reps))
-	for j, rep := range r.Items.reps {
-		for k, s := range rep.scores {
-			both := 0
-			for w, bitsOfA := range s.right[a] {
-				both += bits.OnesCount64(bitsOfA & s.right[b][w])
-			}
-			onlyA, onlyB := s.hits[a]-both, s.hits[b]-both
-			out[j] = append(out[j], infer.Contingency{N00: float64(rep.sizes[k] - both - onlyA - onlyB),
-				N01: float64(onlyB), N10: float64(onlyA), N11: float64(both)})
-		}
-	}
-	return out
-}
-
-// gaps returns for each record how much more often model b is wrong than model a, averaged over replications and runs: a
-// number from -1 to 1, with the other sign for the accuracy. It is nil for other metrics than this and the error rate,
-// and where replications validate different records.
-func (r Results) gaps(a, b, i int) []float64 {
-	name := r.Metrics[i].Name
-	if r.Items == nil && r.Runs == nil || r.Design.Records == 0 || name != metric.ErrorRate.Name && name != accuracy {
-		return nil
-	}
-	if name == accuracy {
-		a, b = b, a
-	}
-	wrongA, ofA := r.wrong(a)
-	wrongB, ofB := r.wrong(b)
-	if ofA == 0 || ofB == 0 {
-		return nil // predictions are unknown
-	}
-	out := make([]float64, len(wrongA))
-	for k := range out {
-		out[k] = float64(wrongB[k]*ofA-wrongA[k]*ofB) / float64(ofA*ofB)
-	}
-	return out
-}
-
-// errorRates returns the share of wrong predictions of each model on each fold.
-func (r Results) errorRates() Grid[float64] {
-	r.Items.scored.Do(r.Items.score)
-	g := NewGrid[float64](len(r.Models), r.Design.Replications, r.Design.Folds)
-	for j, rep := range r.Items.reps {
-		for k, n := range rep.sizes {
-			for m := range r.Models {
-				*g.At(m, j, k) = float64(n-rep.scores[k].hits[m]) / float64(n)
-			}
-		}
-	}
-	return g
-}
 
 // value returns a score of the whole set in a run; NaN if it is 0/0.
 func (s *Scores) value(run *itemRun, w items.Whole) float64 {

@@ -26,6 +26,7 @@ package results
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/cv"
@@ -284,6 +285,48 @@ func (r Results) differences(a, b, i int) (infer.Differences, error) {
 		d, err = d.WithValidation(rows(r.Valid, r.Design.Folds))
 	}
 	return d, err
+}
+
+// Tables returns the contingency tables of models a and b, which count from 0, on the folds,
+// indexed [replication][fold]. It panics if the predictions are unknown (Items is nil).
+func (r Results) Tables(a, b int) [][]infer.Contingency {
+	r.Items.scored.Do(r.Items.score)
+	out := make([][]infer.Contingency, len(r.Items.reps))
+	for j, rep := range r.Items.reps {
+		for k, s := range rep.scores {
+			both := 0
+			for w, bitsOfA := range s.right[a] {
+				both += bits.OnesCount64(bitsOfA & s.right[b][w])
+			}
+			onlyA, onlyB := s.hits[a]-both, s.hits[b]-both
+			out[j] = append(out[j], infer.Contingency{N00: float64(rep.sizes[k] - both - onlyA - onlyB),
+				N01: float64(onlyB), N10: float64(onlyA), N11: float64(both)})
+		}
+	}
+	return out
+}
+
+// gaps returns for each record how much more often model b is wrong than model a, averaged over replications and runs:
+// a number from -1 to 1, with the other sign for the accuracy. It is nil for other metrics than this and the error rate,
+// and where replications validate different records.
+func (r Results) gaps(a, b, i int) []float64 {
+	name := r.Metrics[i].Name
+	if r.Items == nil && r.Runs == nil || r.Design.Records == 0 || name != metric.ErrorRate.Name && name != accuracy {
+		return nil
+	}
+	if name == accuracy {
+		a, b = b, a
+	}
+	wrongA, ofA := r.wrong(a)
+	wrongB, ofB := r.wrong(b)
+	if ofA == 0 || ofB == 0 {
+		return nil // predictions are unknown
+	}
+	out := make([]float64, len(wrongA))
+	for k := range out {
+		out[k] = float64(wrongB[k]*ofA-wrongA[k]*ofB) / float64(ofA*ofB)
+	}
+	return out
 }
 
 // accuracy is the name of 1 minus the error rate.
