@@ -165,3 +165,20 @@ func TestFormsOfResults(t *testing.T) {
 		t.Error("a bad set was accepted")
 	}
 }
+
+// Probabilities in a frame are those that a file of predictions has.
+func TestProbabilities(t *testing.T) {
+	df := dataframe.ReadCSV(strings.NewReader("replication,fold,record,truth,model,predicted,p_x,p_y\n" +
+		"1,1,0,x,a,x,0.75,0.25\n1,1,1,y,a,x,0.5,0.5\n1,2,2,x,a,y,0.25,0.75\n1,2,3,y,a,y,0,1\n"))
+	all, err := Results(df, results.ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := all[0].Computed("brier_score")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := r.Values[0].Cells, []float64{(0.0625 + 0.25) / 2, 0.5625 / 2}; !slices.Equal(got, want) {
+		t.Errorf("Brier scores %v, want %v", got, want)
+	}
+}

@@ -520,6 +520,11 @@ func TestMeasuredOfOneClass(t *testing.T) {
 	if got, want := r.Values[0].Cells, all[0].Values[2].Cells; !slices.EqualFunc(got, want, same) {
 		t.Errorf("F1 %v, want %v", got, want)
 	}
+	labels := parse(t, longProbabilities) // results of classes have no P
+	labels.Positive = "x"
+	if r, err := labels.Computed("recall"); err != nil || r.Metrics[0].Name != "recall" || r.Values[0].Cells[0] != 1 {
+		t.Errorf("metrics %v, error %v; want a recall of 1", r.Metrics, err)
+	}
 	m, err := all[0].Measured(weighedLabels)
 	if err != nil {
 		t.Fatal(err)
@@ -765,9 +770,13 @@ func TestNumbersThatDisagree(t *testing.T) {
 		t.Errorf("error %v, want one about record 3", err)
 	}
 	labels, _ := s.fill(t, s.set.Outer, 1, false)
-	if _, err := JoinRuns([]string{"s", "t"}, []Results{r, labels}); err == nil ||
-		!strings.Contains(err.Error(), "have different metrics") {
-		t.Errorf("error %v, want one about numbers beside classes", err)
+	losses := labels
+	losses.Items = nil
+	for _, other := range []Results{labels, losses} {
+		if _, err := JoinRuns([]string{"s", "t"}, []Results{r, other}); err == nil ||
+			!strings.Contains(err.Error(), "have different metrics") {
+			t.Errorf("error %v, want one about numbers beside others", err)
+		}
 	}
 	if _, err := other.WithInner(inner, s.set); err == nil || !strings.Contains(err.Error(), "record 3 has the") {
 		t.Errorf("error %v, want one about record 3", err)

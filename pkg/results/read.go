@@ -30,10 +30,10 @@ type ReadOptions struct {
 // comparison, such as one per model. It returns the results of each data set and task in order of
 // appearance; all tasks of a data set come together.
 //
-// All models have every fold once, folds are numbered from 1 without gaps, and all rows of a key name the same partition
-// set or none. Errors are of type *table.Error and name file, row and column. Files may be of any size: about 32 bytes
-// are kept for each row of values, one or two for each predicted class, and 8 for each probability and predicted
-// number, or one or two where few of them differ.
+// All models have every fold once, folds are numbered from 1 without gaps, and all rows of a key name the same
+// partition set or none. Errors are of type *table.Error and name file, row and column. Files may be of any size: about
+// 32 bytes are kept for each row of values, one or two for each predicted class, and 8 for each probability and
+// predicted number, or one or two where few of them differ.
 func Read(paths []string, opt ReadOptions) ([]Results, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("results: no file; name one or more CSV files of losses, counts or predictions")

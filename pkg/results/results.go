@@ -307,8 +307,8 @@ func (r Results) Tables(a, b int) [][]infer.Contingency {
 }
 
 // gaps returns for each record how much more often model b is wrong than model a, averaged over replications and runs:
-// a number from -1 to 1, with the other sign for the accuracy. It is nil for other metrics than this and the error rate,
-// and where replications validate different records.
+// a number from -1 to 1, with the other sign for the accuracy. It is nil for other metrics than this and the error
+// rate, and where replications validate different records.
 func (r Results) gaps(a, b, i int) []float64 {
 	name := r.Metrics[i].Name
 	if r.Items == nil && r.Runs == nil || r.Design.Records == 0 || name != metric.ErrorRate.Name && name != accuracy {
