@@ -167,7 +167,8 @@ type shares struct {
 // effect is the true difference in power, in standard deviations of the estimate.
 const effect = 2
 
-// judge counts false claims about the mean estimate, and claims of a difference of two standard deviations.
+// judge counts false claims about the mean estimate, and claims of a difference of two standard deviations. Without two
+// data sets there is no share.
 func judge(claims []claim) shares {
 	var s shares
 	var estimates []float64
@@ -177,6 +178,11 @@ func judge(claims []claim) shares {
 		}
 	}
 	s.n, s.undefined = len(estimates), len(claims)-len(estimates)
+	if s.n < 2 {
+		none := math.NaN()
+		s.above, s.below, s.either, s.power, s.delta, s.sd = none, none, none, none, none, none
+		return s
+	}
 	s.delta, s.sd = stat.MeanStdDev(estimates, nil)
 	one := 1 / float64(s.n)
 	for _, c := range claims {

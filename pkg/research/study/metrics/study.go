@@ -18,32 +18,32 @@ import (
 var Metrics = study.Study{Name: "metrics", Title: "false claims, power and coverage of procedures on folds by AUC, " +
 	"log loss, macro F1, R2 and other metrics", Seconds: 1200, Plan: plan}
 
-// Row is how one procedure does in one cell.
+// Row is how one procedure does in one cell; numbers are NaN where the metric has a value on fewer than two data sets.
 type Row struct {
 	Data      string  `dataframe:"data"`
 	N         int     `dataframe:"n"`
 	A         string  `dataframe:"a"`
 	B         string  `dataframe:"b"`
-	Equal     bool    `dataframe:"equal"`  // the learners are exchangeable
-	Metric    string  `dataframe:"metric"` // its name in results
-	Rho1      float64 `dataframe:"rho1"`   // of the differences on m x 2 BCV, estimated
-	Rho2      float64 `dataframe:"rho2"`
+	Equal     bool    `dataframe:"equal"`              // the learners are exchangeable
+	Metric    string  `dataframe:"metric"`             // its name in results
+	Rho1      float64 `dataframe:"rho1" table:"blank"` // of the differences on m x 2 BCV, estimated
+	Rho2      float64 `dataframe:"rho2" table:"blank"`
 	Folds     string  `dataframe:"folds"`
 	Procedure string  `dataframe:"procedure"`
 	M         int     `dataframe:"m"`
 	// shares of false claims that the difference is above what it is, and below, each nominal 0.05
-	Above float64 `dataframe:"false_above"`
-	Below float64 `dataframe:"false_below"`
+	Above float64 `dataframe:"false_above" table:"blank"`
+	Below float64 `dataframe:"false_below" table:"blank"`
 	// of false claims of the two-sided rule, nominal 0.05
-	False   float64 `dataframe:"false_two_sided"`
-	FalseSE float64 `dataframe:"false_two_sided_se"`
+	False   float64 `dataframe:"false_two_sided" table:"blank"`
+	FalseSE float64 `dataframe:"false_two_sided_se" table:"blank"`
 	// of claims of the right side by the two-sided rule, where the difference is two standard deviations of the estimate
-	Power float64 `dataframe:"power"`
+	Power float64 `dataframe:"power" table:"blank"`
 	// of 90% intervals that hold the expected difference
-	Coverage   float64 `dataframe:"coverage_90"`
-	CoverageSE float64 `dataframe:"coverage_90_se"`
-	Delta      float64 `dataframe:"difference"` // expected, of B minus A: the mean estimate
-	SD         float64 `dataframe:"sd"`         // of the estimate
+	Coverage   float64 `dataframe:"coverage_90" table:"blank"`
+	CoverageSE float64 `dataframe:"coverage_90_se" table:"blank"`
+	Delta      float64 `dataframe:"difference" table:"blank"` // expected, of B minus A: the mean estimate
+	SD         float64 `dataframe:"sd" table:"blank"`         // of the estimate
 	Sets       int     `dataframe:"data_sets"`
 	Undefined  int     `dataframe:"undefined"` // data sets left out: the metric has no value on a fold
 	Seed       int     `dataframe:"seed"`

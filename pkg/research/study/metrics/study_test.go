@@ -155,6 +155,16 @@ func TestJudge(t *testing.T) {
 	check.Equal(t, "power", s.power, 0.5)
 }
 
+// Of one data set there is no share.
+func TestJudgeNothing(t *testing.T) {
+	s := judge([]claim{undefined, {5, [2]float32{2, 4}}})
+	check.Equal(t, "sets", s.n, 1)
+	check.Equal(t, "left out", s.undefined, 1)
+	for _, x := range []float64{s.above, s.below, s.either, s.power, s.delta, s.sd} {
+		check.That(t, math.IsNaN(x), "a share of one data set: %v", x)
+	}
+}
+
 // The correlations of normal differences are found.
 func TestCorrelations(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
