@@ -254,6 +254,44 @@ func TestProbabilitiesRefused(t *testing.T) {
 	}
 }
 
+// A value that is missing on a growing set is an error of its replication, with advice where a class is missing, and
+// of the run.
+func TestMetricWithoutValue(t *testing.T) {
+	rare := drawn(40, 2, false)
+	clear(rare.Class)
+	rare.Class[7] = 1
+	one := metric.Definition{Metric: metric.Metric{Name: "one"}, Of: func(p *metric.Predictions) (float64, error) {
+		if slices.Max(p.Truth) == slices.Min(p.Truth) {
+			return 0, errors.New("the records have one class")
+		}
+		return 1, nil
+	}}
+	g, err := holdout.NewGrowing(holdout.Plan{Data: rare, Learners: parse(t, "majority", "logistic"),
+		Set: cv.Set{Method: cv.BCV, N: 40, Seed: 1}, Metrics: []metric.Definition{one}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = g.Evaluate(2)
+	var fold *holdout.FoldError
+	if !errors.As(err, &fold) || fold.Learner != "majority" || fold.Replication != 2 ||
+		!strings.Contains(err.Error(), `no validation record has the class "yes": stratify`) {
+		t.Errorf("got error %v, want one of majority in replication 2, with advice", err)
+	}
+	plan := planInRuns(t, 2)
+	calls := 0
+	plan.Inner, plan.Metrics = nil, []metric.Definition{{Metric: metric.Metric{Name: "late"},
+		Of: func(p *metric.Predictions) (float64, error) {
+			if calls++; calls > len(plan.Set.Folds())*(1+len(plan.Learners)) { // those that are right, and run 1
+				return 0, errors.New("enough")
+			}
+			return 1, nil
+		}}}
+	_, err = holdout.Run(t.Context(), plan)
+	if !errors.As(err, &fold) || !strings.HasSuffix(fold.Learner, ", run 2") || fold.Replication != 1 || fold.Fold != 1 {
+		t.Errorf("got error %v, want one of run 2 in replication 1, fold 1", err)
+	}
+}
+
 func prepared(t *testing.T, name string, d *dataset.Data) learn.Prepared {
 	t.Helper()
 	p, err := parse(t, name)[0].Prepare(d)
