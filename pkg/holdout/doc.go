@@ -14,12 +14,13 @@
 // compares two learners by the differences of their losses, B minus A, fold by
 // fold.
 //
-// Plan.Metrics judge the predictions of a whole validation set, metric.FPA for instance their order.
+// Plan.Metrics judge the predictions of a whole validation set. Where one of them needs the probability of each class,
+// learners give it (learn.Prober), and the results have it beside the classes.
 //
 // # Three ways to run
 //
 //   - Run evaluates several learners on one partition set and returns results.Results: losses,
-//     values of metrics and predicted classes, with the name of the partition set, so that
+//     values of metrics and predictions, with the name of the partition set, so that
 //     tests know the design. Pieces is Run in several processes.
 //   - Evaluator is the inner loop of a simulation: one learner on one set after
 //     the other, in the same memory.

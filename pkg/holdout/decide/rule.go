@@ -93,7 +93,9 @@ func (w *Words) of(m metric.Metric) {
 	w.Metric, w.Name, w.Higher = m.Label(), m.Name, m.HigherIsBetter
 	w.Quantity = fmt.Sprintf("difference of the expected %s of the algorithms, trained on half of the records (values "+
 		"of a fold are paired)", w.Metric)
-	w.Known = "measured for error rates, and not for " + w.Metric
+	if m.Name != "accuracy" { // 1 minus the error rate
+		w.Known = "measured for error rates, and not for " + w.Metric
+	}
 }
 
 // turned exchanges the decisions of a test that takes values for losses, where more of them is better.
