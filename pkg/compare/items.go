@@ -25,27 +25,32 @@ const (
 	fewDrawn      = 50 // units of bca
 )
 
-// computed returns results with the metrics that are asked for, where these are computed from items. Tasks without
-// them are left out, with a note, if another has them.
-func (o Options) computed(rs []results.Results) (out []results.Results, err error) {
+// computed returns results with the metrics that are asked for, and the names that files have for these. Of items of
+// several tasks those without them are left out, with a note.
+func (o Options) computed(rs []results.Results) (out []results.Results, names []string, err error) {
+	if len(o.Metrics) == 0 {
+		return rs, nil, nil
+	}
 	var notes []string
 	for _, r := range rs {
-		if r.Scores != nil && len(o.Metrics) > 0 {
-			one, problem := r.Computed(o.Metrics...)
-			if problem != nil {
-				err = problem
-				notes = append(notes, fmt.Sprintf("%s has no %s; left out", r.Key, strings.Join(o.Metrics, ", ")))
-				continue
-			}
-			r = one
+		one, problem := r.Computed(o.Metrics...)
+		if problem == nil {
+			out = append(out, one)
+			continue
 		}
-		out = append(out, r)
+		if err = fmt.Errorf("compare: %w", problem); r.Scores == nil {
+			return nil, nil, err
+		}
+		notes = append(notes, fmt.Sprintf("%s has no %s; left out", r.Key, strings.Join(o.Metrics, ", ")))
 	}
 	if len(out) == 0 {
-		return nil, err
+		return nil, nil, err
+	}
+	for _, m := range out[0].Metrics {
+		names = append(names, m.Name)
 	}
 	out[0].Notes = slices.Concat(out[0].Notes, notes)
-	return out, nil
+	return out, names, nil
 }
 
 // resamples are the draws of tests of a score of the whole; their seed is 1, so that a file always gives the same.
@@ -68,10 +73,10 @@ func (p *pair) scoreItems() (err error) {
 			p.scores.B = append(p.scores.B, b[at])
 		}
 	}
-	if whole, err := p.of.Whole(p.by().Name); err == nil { // its tests take means over runs, in any order
-		p.whole, p.parts = &whole, p.of.Parts(p.a, p.b, false)
+	if p.linear = !p.of.MeanOfItems(p.metric); p.linear { // tests of sums take means over runs, in any order
+		p.parts, p.whole, err = p.of.SumsOf(p.metric, p.a, p.b)
 	}
-	return nil
+	return err
 }
 
 // pairedRuns returns the runs of B in the order of the runs of A with the same names; nil if runs are not paired.
@@ -95,26 +100,40 @@ func (p *pair) pairedRuns() (order []int, err error) {
 func (p *pair) itemProcedures() []procedure {
 	var out []procedure
 	for _, t := range mcnemarTests {
-		if t.target == FittedModels && p.whole == nil {
+		if t.target == FittedModels && !p.linear {
 			out = append(out, procedure{t.name, t.verdict})
 		}
 	}
+	areas, sums := p.scores.Positive != nil, p.whole != nil
+	fits := map[string]bool{"item-t": !p.linear, "cluster-t": !p.linear, "crossed-t": true, delongTest: areas,
+		obuchowskiTest: areas, linearTest: p.linear, "randomization": sums, "bca": sums}
 	for _, t := range items.Tests() {
-		if (t.Name == "delong" || t.Name == "obuchowski") && p.scores.Positive == nil {
-			continue
-		}
-		if (p.whole == nil) != (t.Run == nil) || t.Name == "crossed-t" {
+		if fits[t.Name] {
 			out = append(out, procedure{t.Name, func(p *pair, opt Options) (Verdict, error) { return p.itemTest(t, opt) }})
 		}
 	}
 	return out
 }
 
+// Tests of metrics of the whole test set: by the linear approximation, and of ROC AUC.
+const (
+	linearTest     = "linearized-t"
+	delongTest     = "delong"
+	obuchowskiTest = "obuchowski"
+)
+
 // itemRun runs a test of items, or of a score of the whole.
 func (p *pair) itemRun(t items.Test, opt infer.Options) (infer.Result, error) {
 	switch t.Name {
-	case "linearized-t":
-		return items.LinearizedT(p.parts, *p.whole, opt)
+	case linearTest:
+		test := items.ItemT
+		if p.scores.Clusters != nil {
+			test = items.ClusterT
+		}
+		r, err := test(p.scores, opt)
+		r.Test, r.Assumptions = linearTest, fmt.Sprintf("%s by its linear approximation in the items. %s", p.by().Label(),
+			r.Assumptions)
+		return r, err
 	case "randomization":
 		return items.Randomization(p.parts, *p.whole, opt, resamples, 1)
 	case "bca":
@@ -161,7 +180,7 @@ func (v Verdict) itemNote() string {
 			notes = append(notes, fmt.Sprintf(format, of...))
 		}
 	}
-	apart := v.Method == "item-t" || strings.HasPrefix(v.Method, "mcnemar")
+	apart := v.Method == "item-t" || v.Method == delongTest || strings.HasPrefix(v.Method, "mcnemar")
 	note(clusters > 0 && apart, "items in %d clusters are taken as independent", clusters)
 	note(clusters > 0 && !apart && clusters < fewClusters, "%d clusters are few to learn from how clusters vary", clusters)
 	note(clusters >= fewClusters && v.Target == TheseModels && df < float64(clusters-1)/2,
@@ -172,9 +191,9 @@ func (v Verdict) itemNote() string {
 			"normal", units, skew)
 	}
 	few, present, classes := v.of.classes()
-	note(few > 0 && few < fewOfOneClass && v.Method == "linearized-t",
+	note(few > 0 && few < fewOfOneClass && v.Method == linearTest,
 		"one class has only %d items, too few for a linear approximation; look at the method randomization", few)
-	note(present < classes && v.of.whole.Name == items.BalancedAccuracy(nil).Name,
+	note(present < classes && v.of.by().Label() == items.BalancedAccuracy(nil).Name,
 		"the mean of the recalls is over %d of %d classes, those that are the truth of items", present, classes)
 	note(v.Method == "bca" && units < fewDrawn, "fewer than %d units to draw from: bca is no check there", fewDrawn)
 	note(v.Target == TheseModels && a != b && min(a, b) == 1,
@@ -236,8 +255,12 @@ func (p *pair) recommendItems() (name, why string) {
 	switch {
 	case min(len(s.A), len(s.B)) > 1:
 		return "crossed-t", "items and runs both vary, so that the variance has a part of each"
-	case p.whole != nil:
-		return "linearized-t", "a score of the whole set is nearly a mean over items, each with its part in it"
+	case s.Positive != nil && s.Clusters != nil:
+		return obuchowskiTest, "ROC AUC is nearly a mean over items of each class, and items of one cluster are alike"
+	case s.Positive != nil:
+		return delongTest, "ROC AUC is nearly a mean over items of each class, with its part in it"
+	case p.linear:
+		return linearTest, "a score of the whole set is nearly a mean over items, each with its part in it"
 	case s.Clusters != nil:
 		return "cluster-t", "items of one cluster are alike, so that clusters count, not items"
 	}
@@ -307,7 +330,7 @@ func (v Verdict) Ledger() (l Ledger, ok bool) {
 	alpha := v.of.opt.intervals().Alpha
 	l.Shares, l.HalfWidth = of.Shares(0.05, draws, 1), of.HalfWidth(alpha)
 	scale := 1.0
-	if v.of.of.Runs != nil { // the verdict has bounds of its variance that the sources do not share
+	if v.of.of.Runs != nil || v.Method == obuchowskiTest { // the verdict has bounds of its variance that the sources do not share
 		scale = (v.High - v.Low) / 2 / l.HalfWidth
 		l.HalfWidth *= scale
 	}

@@ -153,7 +153,7 @@ func (p *pair) itemsLike(procedure string) []itemCells {
 	if s.Clusters != nil {
 		clusters = slices.Max(s.Clusters) + 1
 	}
-	crossed, whole := procedure == "crossed-t", p.whole != nil && procedure != "crossed-t"
+	crossed, whole := procedure == "crossed-t", p.linear && procedure != "crossed-t"
 	few, _, _ := p.classes()
 	least := 20
 	if crossed || whole {
@@ -187,7 +187,7 @@ func (p *pair) itemsLike(procedure string) []itemCells {
 	for _, c := range onItems {
 		like := (c.Metrics == rightOrWrong) == binary && !(even && c.Metrics == skewed)
 		if whole {
-			like = strings.Contains(p.whole.Name, c.Metrics)
+			like = strings.Contains(p.by().Label(), c.Metrics)
 		}
 		if c.Procedure == procedure && c.Scope == scope && like {
 			out = append(out, c)

@@ -20,7 +20,7 @@ import (
 type Options struct {
 	Models  []string     // which models to compare; empty for all
 	Control string       // compare this model, as A, with each of the others; empty for all pairs
-	Metrics []string     // which metrics to compare, by name; empty for all
+	Metrics []string     // which metrics to compare, of the results or by results.Results.Computed; empty for all
 	Methods []string     // the procedures to run, the first decides; none, or "", for the recommended one
 	All     bool         // run those of Methods, or of all procedures, that fit, the recommended one first
 	Tests   []infer.Test // of the caller, safe for concurrent use; Methods can name them, and All runs them last
@@ -115,14 +115,6 @@ func (o Options) fit(r results.Results) error {
 		if m := r.Metrics[i]; m.Max > m.Min && o.Rope > m.Max-m.Min {
 			return fmt.Errorf("compare: rope is %v, but %s lies between %v and %v; give a smaller half width",
 				o.Rope, m.Label(), m.Min, m.Max)
-		}
-	}
-	for _, name := range o.Metrics {
-		if _, err := r.Metric(name); err != nil {
-			if r.Items != nil {
-				err = fmt.Errorf("%w; precision, recall and F1 need the class that they are about (bcv: --positive CLASS)", err)
-			}
-			return fmt.Errorf("compare: %w", err)
 		}
 	}
 	if o.PairedRuns && r.Scores == nil {

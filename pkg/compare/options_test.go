@@ -26,7 +26,7 @@ func TestOptionsFitTheResults(t *testing.T) {
 		opt  compare.Options
 		want string // in the error
 	}{
-		{of, compare.Options{Metrics: f1}, `no metric "F1"; the metrics are "loss"`},
+		{of, compare.Options{Metrics: f1}, "F1 is computed from predictions, and these results have none"},
 		{of, compare.Options{Posterior: prior}, "lambda 5 belongs to the prior of precision and recall"},
 		{of, compare.Options{Posterior: posterior.Options{Draws: 9}}, "highest-density intervals and draws do"},
 		{of, compare.Options{Posterior: posterior.Options{HDI: true}}, "highest-density intervals"},
@@ -41,7 +41,7 @@ func TestOptionsFitTheResults(t *testing.T) {
 			"prior of the correlations: paired: rho1 in [-3, 0.5]"},
 		{many, compare.Options{Prior: paired.Fixed{Rho1: 0.2, Rho2: 0.1}},
 			"a prior of the correlations is for the method paired on an m x 2 CV"},
-		{predictions, compare.Options{Metrics: f1}, "F1 need the class that they are about (bcv: --positive CLASS)"},
+		{predictions, compare.Options{Metrics: f1}, "it is about one class, of [\"0\" \"1\"]; name it (bcv: --positive)"},
 		{predictions, compare.Options{Posterior: prior}, "lambda 5"},
 		{predictions, compare.Options{Rope: 5}, "rope is 5, but error rate lies between 0 and 1"},
 		{predictions, compare.Options{Rope: 1.5}, "rope is 1.5, but error rate lies between 0 and 1"},

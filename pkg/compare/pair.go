@@ -20,7 +20,8 @@ type pair struct {
 	a, b, metric int               // places in of
 	differences  infer.Differences // empty where the metric has no value on a fold
 	scores       items.Sample      // of the items of a test set; empty for other results
-	whole        *items.Whole      // the metric if it is a score of the whole test set, of parts
+	linear       bool              // scores stand for a metric of the whole test set, by its linear approximation
+	whole        *items.Whole      // this metric, if it is a function of sums of parts
 	parts        items.Parts
 	opt          Options
 }

@@ -72,7 +72,7 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	if rs, err = opt.computed(rs); err != nil {
+	if rs, opt.Metrics, err = opt.computed(rs); err != nil {
 		return Report{}, err
 	}
 	models, pairs, err := opt.choose(rs)

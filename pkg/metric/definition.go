@@ -51,6 +51,7 @@ type Definition struct {
 	// and their spread that of its linear approximation in the records. Of a mean of losses these are the losses. It is
 	// nil for a metric that has no such approximation.
 	Parts func(p *Predictions, out []float64) (float64, error)
+	Mean  bool // the value is the mean of losses or scores of records, each of which depends on its record alone
 	// Sums returns what each record adds to the sums of which the value is a smooth function, and that function, for
 	// tests that draw records or exchange models: items.Randomization and items.BCa. It is nil for metrics of ranks or
 	// bins of probabilities.

@@ -20,7 +20,7 @@ func ofLosses(needs Needs, losses func(p *Predictions, out []float64) error) Def
 		}
 		return sum / float64(len(out)), nil
 	}
-	return Definition{Needs: needs, Parts: parts,
+	return Definition{Needs: needs, Parts: parts, Mean: true,
 		Of: func(p *Predictions) (float64, error) { return parts(p, make([]float64, len(p.Truth))) },
 		Sums: func(p *Predictions) (items.Rows, items.Whole, error) {
 			out := make([]float64, len(p.Truth))

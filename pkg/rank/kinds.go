@@ -16,6 +16,10 @@ import (
 // onItems fills in the table by scores on the items of one test set.
 func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 	s := r.Scores
+	metric, err := r.Metric(t.Metric.Name)
+	if err != nil {
+		return err
+	}
 	var scores [][][]float64
 	fewest, most := math.MaxInt, 0
 	for _, name := range models {
@@ -23,14 +27,11 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 		if err != nil {
 			return err
 		}
-		var runs [][]float64
-		for run := range s.Runs[i] {
-			runs = append(runs, s.Of(i, run))
+		sample, err := r.SampleOf(metric, i, i, false)
+		if err != nil {
+			return fmt.Errorf("rank: %w", err)
 		}
-		if runs[0] == nil {
-			return fmt.Errorf("rank: %s is a score of the whole test set, and items have no scores of their own; give "+
-				"scores or labels of items, or compare two models with bcv compare", t.Metric.Label())
-		}
+		runs := sample.A
 		fewest, most = min(fewest, len(runs)), max(most, len(runs))
 		scores = append(scores, runs)
 	}
@@ -60,8 +61,14 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 	if c := r.Design.Clusters; c > 0 && c < 10 {
 		t.Notes = append(t.Notes, fmt.Sprintf("%d clusters are few: intervals are wide", c))
 	}
-	if t.KnownError = knownScores; t.Metric.Percent {
+	switch {
+	case !r.MeanOfItems(metric):
+		t.Notes = append(t.Notes, fmt.Sprintf("%s is taken for a mean over items, each with its part in it: how often this "+
+			"errs for several models was not measured", t.Metric.Label()))
+	case t.Metric.Percent:
 		t.KnownError = knownAnswers
+	default:
+		t.KnownError = knownScores
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 // Options of a ranking. The zero value ranks all models by each metric at level 0.05.
 type Options struct {
 	Models  []string // which models; empty for all that all results have
-	Metrics []string // which metrics, by name; empty for all
+	Metrics []string // which metrics, of the results or by results.Results.Computed; empty for all
 	Alpha   float64  // any false statement has this probability; 0 means 0.05
 	Seed    uint64   // of the draws behind critical values and P(best)
 }
@@ -70,6 +70,11 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 	var tasks []string
 	byTask := map[string][]results.Results{}
 	for _, r := range rs {
+		if len(opt.Metrics) > 0 {
+			if r, err = r.Computed(opt.Metrics...); err != nil {
+				return nil, fmt.Errorf("rank: %w", err)
+			}
+		}
 		if byTask[r.Key.Task] == nil {
 			tasks = append(tasks, r.Key.Task)
 		}
@@ -78,16 +83,10 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 	var out []Table
 	for _, task := range tasks {
 		all := byTask[task]
-		names := opt.Metrics
-		if len(names) == 0 {
-			for _, m := range all[0].Metrics {
-				names = append(names, m.Name)
-			}
-		}
-		for _, name := range names {
+		for _, m := range all[0].Metrics {
 			t := Table{Key: all[0].Key, Alpha: opt.Alpha}
 			for _, r := range all {
-				at, err := r.Metric(name)
+				at, err := r.Metric(m.Name)
 				if err != nil {
 					return nil, err
 				}

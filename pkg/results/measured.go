@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -47,12 +48,11 @@ func (r Results) Computed(names ...string) (Results, error) {
 			continue
 		}
 		more, err := metric.Parse(name)
-		if err != nil && r.Scores != nil {
-			if _, err := r.Whole(name); err != nil {
-				return r, err
-			}
-			more = []metric.Definition{{Metric: metric.Metric{Name: name}}}
-		} else if err != nil {
+		if err != nil && r.Scores == nil && r.Items == nil && r.Numbers == nil && r.Counted == nil && r.Runs == nil {
+			_, err = r.Metric(name) // which lists those of the file
+			return r, err
+		}
+		if err != nil {
 			return r, fmt.Errorf("results: %w", err)
 		}
 		defs = append(defs, more...)
@@ -332,6 +332,35 @@ func (s *Scores) predictions(run *itemRun) *metric.Predictions {
 
 // isMean reports whether a metric is the mean of the scores of items.
 func (s *Scores) isMean(name string) bool { return s.form <= labelItems && name == s.metric().Name }
+
+// MeanOfItems reports whether a metric, which counts from 0, is a mean over items, each of which has a score. Others
+// are of the whole test set. It panics if Scores is nil.
+func (r Results) MeanOfItems(i int) bool {
+	return r.Scores.isMean(r.Metrics[i].Name) || r.Scores.defined[i].Mean
+}
+
+// SumsOf returns what each item of models a and b adds to the sums of which a metric, which counts from 0, is a smooth
+// function, and that function: nil for means of items, and for metrics that have none. It panics if Scores is nil.
+func (r Results) SumsOf(i, a, b int) (out items.Parts, w *items.Whole, err error) {
+	s, d := r.Scores, r.Scores.defined[i]
+	switch {
+	case r.MeanOfItems(i):
+		return out, nil, nil
+	case d.Of == nil:
+		whole, err := r.Whole(d.Name)
+		return r.Parts(a, b, false), &whole, err
+	case d.Sums == nil:
+		return out, nil, nil
+	}
+	sums := func(runs []*itemRun) (of []items.Rows) {
+		for _, run := range runs {
+			rows, whole, problem := d.Sums(s.predictions(run))
+			of, w, err = append(of, rows), &whole, cmp.Or(err, problem)
+		}
+		return of
+	}
+	return items.Parts{Clusters: s.Clusters, A: sums(s.runs[a]), B: sums(s.runs[b])}, w, err
+}
 
 // SampleOf is Sample for a metric, which counts from 0. Of a score of the whole set it has the scores of items that
 // stand for it, see items.Parts.Linearized and metric.Definition.Parts. It is an error if a metric has none.

@@ -447,7 +447,7 @@ func TestComputed(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"f1": "name it (bcv: --positive)",
-		"bleu": `no metric "bleu"; the metrics are "accuracy", "f1"`} {
+		"bleu": `no metric "bleu"; use one of accuracy, error rate`} {
 		if _, err := parse(t, labels).Computed(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}

@@ -1,19 +1,17 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"flag"
 	"fmt"
 	"runtime/debug"
-	"strings"
 
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
-	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/report"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -22,13 +20,14 @@ import (
 type compareFlags struct {
 	models modelsFlag
 	measureFlags
-	metrics, methods string
-	alternative      string
-	prior            string
-	out              compareOutputs
-	show             reportFlags
-	read             results.ReadOptions
-	opt              compare.Options
+	metrics     inputs.Metrics
+	methods     string
+	alternative string
+	prior       string
+	out         compareOutputs
+	show        reportFlags
+	read        results.ReadOptions
+	opt         compare.Options
 }
 
 func (f *compareFlags) define(fs *flag.FlagSet) {
@@ -56,12 +55,9 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 func (f *compareFlags) defineInput(fs *flag.FlagSet) {
 	f.models.define(fs)
 	f.measureFlags.define(fs)
-	fs.StringVar(&f.read.Positive, "positive", "", "`class` of predictions whose precision, recall and F1 are compared "+
-		"(default: the error rate of all)")
+	defineMetrics(fs, &f.metrics)
 	fs.BoolVar(&f.read.Wide, "wide", false, "a file of items has a column for each model, which holds its scores")
 	fs.BoolVar(&f.read.Common, "common", false, "compare the items that all models have, where some lack others")
-	fs.StringVar(&f.metrics, "metric", "", "`metrics` of the files to compare, separated by commas, such as P,R,F1 "+
-		"(default: all)")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
 	defineHoldOuts(fs, &f.read.RandomHoldOuts)
 }
@@ -126,9 +122,7 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 	if f.opt.Alternative, err = infer.ParseAlternative(f.alternative); err != nil {
 		return fmt.Errorf("--alternative: %w", err)
 	}
-	if command.Given(fs, "metric") {
-		f.opt.Metrics = metricNames(f.metrics)
-	}
+	f.opt.Metrics = readMetrics(&f.metrics, &f.read)
 	if f.opt.Prior, err = compare.ParsePrior(f.prior); err != nil {
 		return fmt.Errorf("--prior: %w", err)
 	}
@@ -139,7 +133,7 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 		return fmt.Errorf("--lambda %v; use a value above 0 (1 is uniform, 0.5 is Jeffreys')", f.opt.Posterior.Prior)
 	}
 	if f.methods != "" {
-		f.opt.Methods = listed(f.methods)
+		f.opt.Methods = inputs.Divide(f.methods)
 	}
 	if command.Given(fs, "half-width") && !(f.opt.HalfWidth > 0) {
 		return fmt.Errorf("--half-width %v; give a width above 0", f.opt.HalfWidth)
@@ -148,23 +142,4 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 		return fmt.Errorf("--method %s and --all; ask for one procedure or for all", f.methods)
 	}
 	return nil
-}
-
-// metricNames divides a list of metrics; precision and recall are P and R in results of counts.
-func metricNames(list string) []string {
-	short := map[string]string{"precision": metric.Precision.Name, "recall": metric.Recall.Name}
-	out := listed(list)
-	for i, name := range out {
-		out[i] = cmp.Or(short[name], name)
-	}
-	return out
-}
-
-// listed divides a list at its commas.
-func listed(list string) []string {
-	var out []string
-	for name := range strings.SplitSeq(list, ",") {
-		out = append(out, strings.TrimSpace(name))
-	}
-	return out
 }

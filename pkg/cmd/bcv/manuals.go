@@ -6,7 +6,7 @@ import "github.com/block-regularized/bcv/pkg/internal/command"
 var manuals = map[string]command.Manual{
 	"compare": {
 		Usage: []string{"bcv compare FILE... [flags]"},
-		Groups: []command.FlagGroup{{"What is compared", "models control metric positive score loss wide common " +
+		Groups: []command.FlagGroup{{"What is compared", "models control metric positive costs score loss wide common " +
 			"random-holdouts paired-runs"},
 			{"Procedure", "method all alternative delta alpha adjust rope prior lambda half-width"},
 			{"Output", "verbose json html plot csv markdown latex"}},
@@ -24,7 +24,7 @@ var manuals = map[string]command.Manual{
 			"Better: the interval of the gain lies above 0. Non-inferior: above -margin. Worse: below 0, and not",
 			"above -margin. Undecided: all else.",
 		},
-		Groups: []command.FlagGroup{{"What is compared", "models metric positive score loss wide common " +
+		Groups: []command.FlagGroup{{"What is compared", "models metric positive costs score loss wide common " +
 			"random-holdouts paired-runs"},
 			{"Procedure", "margin alpha method"}, {"Output", "verbose json markdown"}},
 		Examples: []string{
@@ -34,7 +34,7 @@ var manuals = map[string]command.Manual{
 	},
 	"rank": {
 		Usage: []string{"bcv rank FILE... [flags]"},
-		Groups: []command.FlagGroup{{"What is ranked", "models metric positive score loss wide common random-holdouts"},
+		Groups: []command.FlagGroup{{"What is ranked", "models metric positive costs score loss wide common random-holdouts"},
 			{"Procedure", "alpha seed"}, {"Output", "json html markdown plot"}},
 		Examples: []string{
 			`bcv rank data/samples/losses.csv`,
@@ -86,7 +86,8 @@ var manuals = map[string]command.Manual{
 			"bcv power --from PILOT --half-width W        how many more items, runs or records make the interval so narrow",
 		},
 		Groups: []command.FlagGroup{{"Two of three", "difference power m"}, {"Trainings", "trainings"},
-			{"Items of one test set", "items clusters runs from disagree icc run-sd redrawn paired-runs half-width"},
+			{"Items of one test set", "items clusters runs disagree icc run-sd redrawn paired-runs half-width"},
+			{"Pilot", "from metric positive costs"},
 			{"Spread", "sd losses score loss rho1 rho2"}, {"Test", "alternative delta alpha max-m"}, {"Output", "json"}},
 		Examples: []string{
 			`bcv power --difference 0.08 --sd 0.03 --power 0.8`,

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"flag"
 	"slices"
-	"strings"
 
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // modelsFlag is the flag that picks two models among more, or several.
@@ -25,26 +26,9 @@ func (m *modelsFlag) define(fs *flag.FlagSet) {
 		"file's models)", m.set)
 }
 
-// set splits at the comma outside of parentheses: names such as svm(cost=1,gamma=2)
-// have commas of their own.
+// set divides the list.
 func (m *modelsFlag) set(s string) error {
-	m.names = []string{""}
-	depth := 0
-	for _, r := range s {
-		switch {
-		case r == ',' && depth == 0:
-			m.names = append(m.names, "")
-			continue
-		case r == '(':
-			depth++
-		case r == ')':
-			depth--
-		}
-		m.names[len(m.names)-1] += string(r)
-	}
-	for i := range m.names {
-		m.names[i] = strings.TrimSpace(m.names[i])
-	}
+	m.names = inputs.Divide(s)
 	for i, name := range m.names {
 		if name == "" || slices.Contains(m.names[:i], name) {
 			return errors.New("name different models A,B")
@@ -82,4 +66,23 @@ func (f *measureFlags) metric() (metric.Metric, error) {
 	m, _ := metric.Named(cmp.Or(f.score, f.loss))
 	m.HigherIsBetter = f.score != ""
 	return m, nil
+}
+
+// defineMetrics defines the flags that name metrics of predictions.
+func defineMetrics(fs *flag.FlagSet, m *inputs.Metrics) {
+	fs.Func("metric", "`metrics` to compare, separated by commas: those of the file, such as P,R,F1, or of predictions "+
+		"and labels any, such as roc_auc,log_loss,f1_macro or rmse,r2 (default: all of the file)", m.Set)
+	fs.StringVar(&m.Positive, "positive", "", "`class` that precision, recall, F1 and average_precision are about")
+	m.DefineCosts(fs)
+}
+
+// readMetrics sets how results are read for the metrics that the flags name, and returns their names.
+func readMetrics(m *inputs.Metrics, read *results.ReadOptions) []string {
+	names := m.Names()
+	for _, name := range names {
+		defs, err := metric.Parse(name)
+		read.Numbers = read.Numbers || err == nil && defs[0].Needs == metric.Numbers
+	}
+	read.Positive = m.Positive
+	return names
 }

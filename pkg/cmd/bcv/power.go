@@ -40,8 +40,8 @@ var (
 	forReplications = powerPlan{"a plan for replications", "m power max-m" + ofFolds, (*powerFlags).replications}
 	forTrainings    = powerPlan{"--trainings", "trainings" + ofFolds, (*powerFlags).spending}
 	forItems        = powerPlan{"items without --from", "sd disagree icc run-sd redrawn" + ofItems, (*powerFlags).items}
-	forItemsFrom    = powerPlan{"items with --from", "from score loss paired-runs" + ofItems, (*powerFlags).items}
-	forFoldsFrom    = powerPlan{"--from with results on folds", "from score loss half-width alpha json",
+	forItemsFrom    = powerPlan{"items with --from", "from" + ofMetrics + " paired-runs" + ofItems, (*powerFlags).items}
+	forFoldsFrom    = powerPlan{"--from with results on folds", "from" + ofMetrics + " half-width alpha json",
 		(*powerFlags).ledger}
 )
 
@@ -49,6 +49,8 @@ const (
 	ofFolds = " sd losses score loss rho1 rho2" + ofTests
 	ofItems = " items clusters runs power half-width" + ofTests
 	ofTests = " difference alternative delta alpha json"
+
+	ofMetrics = " score loss metric positive costs"
 )
 
 func runPower(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {

@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/internal/command"
@@ -23,6 +24,7 @@ type planFlags struct {
 	paired                    bool
 	counts                    items.Plan // Items, Clusters and Runs
 	pilot                     results.Results
+	metrics                   inputs.Metrics
 }
 
 func (f *planFlags) define(fs *flag.FlagSet) {
@@ -31,6 +33,7 @@ func (f *planFlags) define(fs *flag.FlagSet) {
 	fs.IntVar(&f.counts.Runs, "runs", 1, "`number` of runs of each model, such as seeds or epochs")
 	fs.StringVar(&f.from, "from", "", "CSV `file` of a pilot: items of one test set, whose numbers --items, --clusters "+
 		"and --runs change, or m x 2 CV in several runs")
+	defineMetrics(fs, &f.metrics)
 	fs.Float64Var(&f.disagree, "disagree", math.NaN(), "share of the items that one model alone gets right, in place "+
 		"of --sd; of independent errors a (1 - b) + b (1 - a) for the accuracies a and b")
 	fs.Float64Var(&f.icc, "icc", math.NaN(), "correlation of the differences on two items of a cluster")
@@ -60,7 +63,9 @@ func (f *powerFlags) read() error {
 	if err != nil {
 		return err
 	}
-	f.pilot, err = readOne(f.from, results.ReadOptions{Metric: m}, func(results.Results) error { return nil })
+	opt := results.ReadOptions{Metric: m}
+	metrics := readMetrics(&f.metrics, &opt)
+	f.pilot, err = readOne(f.from, opt, func(results.Results) error { return nil }, metrics...)
 	if err == nil {
 		err = two(f.from, f.pilot)
 	}
@@ -115,6 +120,8 @@ func (f *powerFlags) itemsAnswer(fs *flag.FlagSet) (row itemsRow, err error) {
 	switch {
 	case p.Runs > 1:
 		row.Test = "crossed-t"
+	case f.from != "" && !f.pilot.MeanOfItems(0):
+		row.Test = "linearized-t"
 	case p.Clusters > 0:
 		row.Test = "cluster-t"
 	}
@@ -175,8 +182,11 @@ func (f *powerFlags) numbersPlan() (p items.Plan, err error) {
 
 // pilotPlan makes a plan of a pilot, with its ledger: the pilot's own unless there are other numbers.
 func (f *powerFlags) pilotPlan(fs *flag.FlagSet) (p items.Plan, l items.Ledger, err error) {
-	sample := f.pilot.Sample(0, 1, f.paired)
-	if p, err = items.Components(sample); err != nil {
+	sample, err := f.pilot.SampleOf(0, 0, 1, f.paired)
+	if err == nil {
+		p, err = items.Components(sample)
+	}
+	if err != nil {
 		return p, l, fmt.Errorf("%s: %w", f.from, err)
 	}
 	if !command.Given(fs, "items") && !command.Given(fs, "clusters") && !command.Given(fs, "runs") {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/command"
@@ -42,7 +43,7 @@ func (f *testFlags) check(tests []string) (err error) {
 		f.opt.Methods, f.opt.All = tests, true
 		return nil
 	}
-	for _, name := range listed(f.methods) {
+	for _, name := range inputs.Divide(f.methods) {
 		name = infer.CanonicalName(name)
 		if !slices.Contains(tests, name) {
 			return fmt.Errorf("--method: unknown test %q; use %s or all", name, strings.Join(tests, ", "))
@@ -73,12 +74,18 @@ func onItems(path string, r results.Results) error {
 }
 
 // readOne reads results of one data set and task, of a kind that fits.
-func readOne(path string, opt results.ReadOptions, fits func(r results.Results) error) (results.Results, error) {
+func readOne(path string, opt results.ReadOptions, fits func(r results.Results) error, metrics ...string,
+) (results.Results, error) {
 	all, err := results.Read([]string{path}, opt)
 	if err != nil {
 		return results.Results{}, err
 	}
 	r := all[0]
+	if len(metrics) > 0 {
+		if r, err = r.Computed(metrics...); err != nil {
+			return r, fmt.Errorf("%s: %w", path, err)
+		}
+	}
 	switch err := fits(r); {
 	case err != nil:
 		return r, err
@@ -95,7 +102,7 @@ func readOne(path string, opt results.ReadOptions, fits func(r results.Results) 
 			Problem: fmt.Sprintf("only the model %q; give the %s of two models", r.Models[0], what)}
 	case len(r.Metrics) > 1:
 		return r, &table.Error{File: path, Column: "metric",
-			Problem: "more than one metric; name the one to compare (bcv: --score or --loss)"}
+			Problem: "more than one metric; name the one to compare (bcv: --score or --loss, or --metric)"}
 	}
 	return r, nil
 }

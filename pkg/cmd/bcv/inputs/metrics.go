@@ -1,0 +1,55 @@
+package inputs
+
+import (
+	"flag"
+	"slices"
+	"strings"
+)
+
+// Metrics are the flags that name metrics of predictions.
+type Metrics struct {
+	List            []string // nil if --metric is not given
+	Positive, Costs string
+}
+
+// Set divides the names of --metric.
+func (m *Metrics) Set(list string) error {
+	m.List = Divide(list)
+	return nil
+}
+
+// DefineCosts defines --costs.
+func (m *Metrics) DefineCosts(fs *flag.FlagSet) {
+	fs.StringVar(&m.Costs, "costs", "", "CSV `file` with columns truth, predicted and cost: their mean is one more metric")
+}
+
+// Names returns the names of the metrics; none if no flag names one.
+func (m *Metrics) Names() []string {
+	if m.Costs == "" {
+		return m.List
+	}
+	return append(slices.Clip(m.List), "cost(file="+m.Costs+")")
+}
+
+// Divide divides a list at its commas, but for those in parentheses: names such as svm(cost=1,gamma=2) have commas of
+// their own.
+func Divide(list string) []string {
+	out := []string{""}
+	depth := 0
+	for _, r := range list {
+		switch {
+		case r == ',' && depth == 0:
+			out = append(out, "")
+			continue
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		}
+		out[len(out)-1] += string(r)
+	}
+	for i := range out {
+		out[i] = strings.TrimSpace(out[i])
+	}
+	return out
+}
