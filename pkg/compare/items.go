@@ -12,7 +12,6 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
-	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Numbers below which a verdict says that there are few, by the study items.
@@ -24,34 +23,6 @@ const (
 	fewOfOneClass = 20
 	fewDrawn      = 50 // units of bca
 )
-
-// computed returns results with the metrics that are asked for, and the names that files have for these. Of items of
-// several tasks those without them are left out, with a note.
-func (o Options) computed(rs []results.Results) (out []results.Results, names []string, err error) {
-	if len(o.Metrics) == 0 {
-		return rs, nil, nil
-	}
-	var notes []string
-	for _, r := range rs {
-		one, problem := r.Computed(o.Metrics...)
-		if problem == nil {
-			out = append(out, one)
-			continue
-		}
-		if err = fmt.Errorf("compare: %w", problem); r.Scores == nil {
-			return nil, nil, err
-		}
-		notes = append(notes, fmt.Sprintf("%s has no %s; left out", r.Key, strings.Join(o.Metrics, ", ")))
-	}
-	if len(out) == 0 {
-		return nil, nil, err
-	}
-	for _, m := range out[0].Metrics {
-		names = append(names, m.Name)
-	}
-	out[0].Notes = slices.Concat(out[0].Notes, notes)
-	return out, names, nil
-}
 
 // resamples are the draws of tests of a score of the whole; their seed is 1, so that a file always gives the same.
 const resamples = 9999
@@ -145,7 +116,7 @@ func (p *pair) itemRun(t items.Test, opt infer.Options) (infer.Result, error) {
 // itemTest runs a test of the scores of items.
 func (p *pair) itemTest(t items.Test, opt Options) (Verdict, error) {
 	s := p.scores
-	lacks := map[string]bool{"cluster-t": s.Clusters == nil, "obuchowski": s.Clusters == nil,
+	lacks := map[string]bool{"cluster-t": s.Clusters == nil, obuchowskiTest: s.Clusters == nil,
 		"crossed-t":     min(len(s.A), len(s.B)) < 2,
 		"randomization": len(s.A) != len(s.B) || opt.Delta != 0}
 	if lacks[t.Name] {
@@ -191,8 +162,10 @@ func (v Verdict) itemNote() string {
 			"normal", units, skew)
 	}
 	few, present, classes := v.of.classes()
-	note(few > 0 && few < fewOfOneClass && v.Method == linearTest,
+	note(few > 0 && few < fewOfOneClass && v.of.whole != nil && v.Method == linearTest,
 		"one class has only %d items, too few for a linear approximation; look at the method randomization", few)
+	note(few > 0 && few < fewOfOneClass && s.Positive != nil && v.Target == TheseModels,
+		"one class has only %d items, few for a normal approximation", few)
 	note(present < classes && v.of.by().Label() == items.BalancedAccuracy(nil).Name,
 		"the mean of the recalls is over %d of %d classes, those that are the truth of items", present, classes)
 	note(v.Method == "bca" && units < fewDrawn, "fewer than %d units to draw from: bca is no check there", fewDrawn)
@@ -231,6 +204,10 @@ func (p *pair) skewness() float64 {
 // classes returns the number of items of the rarest class that has some, how many classes have some, and how many there
 // are; 0 where the metric is not computed from truths and labels.
 func (p *pair) classes() (fewest, present, all int) {
+	if of := p.scores.Positive; of != nil {
+		n := len(slices.DeleteFunc(slices.Clone(of), func(positive bool) bool { return !positive }))
+		return min(n, len(of)-n), 2, 2
+	}
 	if p.whole == nil || p.parts.A[0].Cells == nil {
 		return 0, 0, 0
 	}
@@ -330,7 +307,7 @@ func (v Verdict) Ledger() (l Ledger, ok bool) {
 	alpha := v.of.opt.intervals().Alpha
 	l.Shares, l.HalfWidth = of.Shares(0.05, draws, 1), of.HalfWidth(alpha)
 	scale := 1.0
-	if v.of.of.Runs != nil || v.Method == obuchowskiTest { // the verdict has bounds of its variance that the sources do not share
+	if v.of.of.Runs != nil || v.Method == obuchowskiTest { // whose variances are not those of the sources
 		scale = (v.High - v.Low) / 2 / l.HalfWidth
 		l.HalfWidth *= scale
 	}

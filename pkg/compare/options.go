@@ -105,6 +105,34 @@ func (o Options) filled() (Options, error) {
 	return o, nil
 }
 
+// computed returns results with the metrics that are asked for, and the names that files have for these. Of items of
+// several tasks those without them are left out, with a note.
+func (o Options) computed(rs []results.Results) (out []results.Results, names []string, err error) {
+	if len(o.Metrics) == 0 {
+		return rs, nil, nil
+	}
+	var notes []string
+	for _, r := range rs {
+		one, problem := r.Computed(o.Metrics...)
+		if problem == nil {
+			out = append(out, one)
+			continue
+		}
+		if err = fmt.Errorf("compare: %w", problem); r.Scores == nil {
+			return nil, nil, err
+		}
+		notes = append(notes, fmt.Sprintf("%s has no %s; left out", r.Key, strings.Join(o.Metrics, ", ")))
+	}
+	if len(out) == 0 {
+		return nil, nil, err
+	}
+	for _, m := range out[0].Metrics {
+		names = append(names, m.Name)
+	}
+	out[0].Notes = slices.Concat(out[0].Notes, notes)
+	return out, names, nil
+}
+
 // fit returns an error if the options are not about these results.
 func (o Options) fit(r results.Results) error {
 	if p := o.Posterior; !effective(r) && (!o.usual() || p.HDI || p.Draws != 0) {

@@ -239,7 +239,7 @@ func targetOf(test string) Target {
 	switch test {
 	case "proportion-z":
 		return FittedModels
-	case "item-t", "cluster-t", "linearized-t", "randomization", "bca":
+	case "item-t", "cluster-t", linearTest, delongTest, obuchowskiTest, "randomization", "bca":
 		return TheseModels
 	case "crossed-t":
 		return ModelsAgain

@@ -43,9 +43,12 @@ type predictedReplication struct {
 // beginPredictions takes the columns of a file, which are of the same kind in all.
 func (r *reader) beginPredictions(in table.Info, at spot) error {
 	long := in.Has("model", "predicted")
-	other := slices.IndexFunc(in.Others, func(name string) bool { return r.opt.Numbers || !isProbable(name) })
+	other := slices.IndexFunc(in.Others, func(name string) bool { return !isProbable(name) })
 	probable := slices.IndexFunc(in.Others, isProbable)
 	switch {
+	case r.opt.Numbers && probable >= 0:
+		return at.Errorf(in.Others[probable], "holds probabilities of classes, and a metric of numbers is asked for; take a "+
+			"metric of classes, such as log_loss")
 	case long && other >= 0:
 		return at.Errorf(in.Others[other], "stands beside columns model, predicted; give either these or a column per model")
 	case !long && probable >= 0:

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"flag"
+	"fmt"
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
@@ -63,7 +64,15 @@ func (f *measureFlags) metric() (metric.Metric, error) {
 	if f.score == "" && f.loss == "" {
 		return metric.Metric{}, nil
 	}
-	m, _ := metric.Named(cmp.Or(f.score, f.loss))
+	m, known := metric.Named(cmp.Or(f.score, f.loss))
+	if _, err := metric.Parse(m.Name); known && err == nil && m.HigherIsBetter != (f.score != "") {
+		better, flag := "less", "loss"
+		if m.HigherIsBetter {
+			better, flag = "more", "score"
+		}
+		return m, fmt.Errorf("--%s %s: of %s %s is better; take --%s, or give a column of other numbers another name",
+			map[bool]string{true: "score", false: "loss"}[f.score != ""], m.Name, m.Label(), better, flag)
+	}
 	m.HigherIsBetter = f.score != ""
 	return m, nil
 }
