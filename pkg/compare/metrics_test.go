@@ -122,3 +122,15 @@ func TestPosteriorsAreNotAdjusted(t *testing.T) {
 		t.Errorf("notes %q, want none about adjusting where nothing can be adjusted", plain.Notes)
 	}
 }
+
+// A value that rounds to 0 has no sign.
+func TestNoNegativeZero(t *testing.T) {
+	r, err := parsed("replication,fold,model,r2\n1,1,a,-0.004\n1,2,a,0.002\n2,1,a,-0.004\n2,2,a,0.002\n"+
+		"1,1,b,0.71\n1,2,b,0.74\n2,1,b,0.72\n2,2,b,0.75\n", results.ReadOptions{}, compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := r.Verdicts[0].Headline(), ": R2 0.73 against 0.00, 0.73 higher"; !strings.Contains(got, want) {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

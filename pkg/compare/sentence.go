@@ -114,7 +114,11 @@ func (v Verdict) amount(x float64) string {
 	if size < 2*math.Pow(10, magnitude) && !v.Metric.Percent {
 		places++
 	}
-	return fmt.Sprintf("%.*f", max(least, places), unit*x)
+	text := fmt.Sprintf("%.*f", max(least, places), unit*x)
+	if strings.Trim(text, "-0.") == "" {
+		return strings.TrimPrefix(text, "-")
+	}
+	return text
 }
 
 // interval writes an interval of the difference in the direction of the headline.
