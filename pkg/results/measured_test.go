@@ -336,7 +336,7 @@ func TestProbabilitiesRefused(t *testing.T) {
 	}
 	refused(t, "item,truth,a,b,p_x\n1,x,x,x,1\n", "column p_x: holds probabilities; these stand beside the columns model "+
 		"and label", ReadOptions{Wide: true})
-	refused(t, longProbabilities, "column p_x: stands beside columns model, predicted", ReadOptions{Numbers: true})
+	refused(t, longProbabilities, "column p_x: holds probabilities of classes", ReadOptions{Numbers: true})
 	paths := writeFiles(t, longProbabilities, "replication,fold,record,truth,model,predicted\n1,1,0,x,c,x\n")
 	if _, err := Read(paths, ReadOptions{}); err == nil ||
 		!strings.Contains(err.Error(), "probabilities (columns p_CLASS) of 0 classes") {
