@@ -254,6 +254,30 @@ func TestProbabilitiesRefused(t *testing.T) {
 	}
 }
 
+// Metrics get the positive class of the plan; those that probabilities of 0 for the truth leave without a value are
+// tried with right ones.
+func TestPredictionsOfMetrics(t *testing.T) {
+	positive := metric.Definition{Metric: metric.Metric{Name: "positive"},
+		Of: func(p *metric.Predictions) (float64, error) { return float64(p.Positive), nil }}
+	possible := metric.Definition{Metric: metric.Metric{Name: "possible"}, Needs: metric.Probabilities,
+		Of: func(p *metric.Predictions) (float64, error) {
+			for i, class := range p.Truth {
+				if p.Probabilities[i*len(p.Classes)+int(class)] == 0 {
+					return 0, errors.New("the truth has the probability 0")
+				}
+			}
+			return 1, nil
+		}}
+	plan := holdout.Plan{Data: drawn(40, 2, false), Learners: parse(t, "logistic"), Set: nest(t, 40, 2, 1, 1).Outer,
+		Metrics: []metric.Definition{positive, possible}}
+	for class, want := range map[string]float64{"": -1, "no": 0, "yes": 1} {
+		plan.Positive = class
+		if got := evaluated(t, plan).Values[1].Of(0)[0]; got != want {
+			t.Errorf("positive class %q: got place %v, want %v", class, got, want)
+		}
+	}
+}
+
 // A value that is missing on a growing set is an error of its replication, with advice where a class is missing, and
 // of the run.
 func TestMetricWithoutValue(t *testing.T) {
