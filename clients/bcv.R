@@ -192,7 +192,7 @@ bcv_below <- function(frame) {
 #' @param runs as in bcv_losses
 #' @return a data frame with replication, fold, record, truth, one column per model, set, and with runs
 #'   the column run; of probabilities the models are below each other, in the columns model, predicted,
-#'   the most probable class, and p_CLASS for each class
+#'   the most probable class where only probabilities are known, and p_CLASS for each class
 bcv_predictions <- function(folds, results, truth, runs = NULL) {
   bcv_check_folds(folds)
   if (bcv_drawn(results, runs)) return(bcv_in_runs(results, runs, function(of) bcv_predictions(folds, of, truth)))
@@ -221,7 +221,8 @@ bcv_predictions <- function(folds, results, truth, runs = NULL) {
     if (!any(likely)) return(data.frame(out, lapply(of, as.character), set = bcv_set(folds, i), check.names = FALSE))
     do.call(rbind, lapply(names(of), function(model) {
       p <- of[[model]][, classes, drop = FALSE]
-      best <- classes[max.col(p, ties.method = "first")]
+      best <- attr(of[[model]], "said")
+      if (is.null(best)) best <- classes[max.col(p, ties.method = "first")]
       colnames(p) <- paste0("p_", classes)
       data.frame(out, model = model, predicted = best, p, set = bcv_set(folds, i), row.names = NULL, check.names = FALSE)
     }))
@@ -234,7 +235,7 @@ bcv_predicted <- function(folds, i, result, classes) {
   if (inherits(result, "train")) {
     of <- result$pred[result$pred$Resample == names(folds)[i], ]
     at <- match(folds[[i]]$valid, of$rowIndex)
-    return(if (all(classes %in% names(of))) as.matrix(of[at, classes]) else of$pred[at])
+    return(if (!all(classes %in% names(of))) of$pred[at] else structure(as.matrix(of[at, classes]), said = as.character(of$pred[at])))
   }
   predicted <- if (i <= length(result)) result[[i]]
   if (is.data.frame(predicted)) predicted <- as.matrix(predicted)

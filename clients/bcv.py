@@ -273,7 +273,7 @@ def losses(folds: Folds, results: Mapping[str, Any], *, score: Union[str, Sequen
 def predictions(folds: Folds, results: Mapping[str, Any], truth: Any, *, X: Any = None, runs: Optional[int] = None) -> pd.DataFrame:
     """The predictions of models on the folds, as compare reads them: replication, fold,
     record, truth, one column per model, set. Of probabilities the models are below each other:
-    model, predicted, the most probable class, and p_CLASS for each class.
+    model, predicted, which is the most probable class where only probabilities are known, and p_CLASS for each class.
 
     results  by name of the model either a list with the predictions of each fold, in the order
              of its valid records, or a list with the predictions for all n records for each of folds.replications():
@@ -293,7 +293,7 @@ def predictions(folds: Folds, results: Mapping[str, Any], truth: Any, *, X: Any 
         raise Error(f"the folds are for {folds.n} records, and truth has {len(truth)}; give the class of each record")
     if not results:
         raise Error("no model; give the predictions of at least one")
-    results = _predict(folds, results, truth, X)
+    results, labels = _predict(folds, results, truth, X)
     whole = {model: len(result) != len(folds) for model, result in results.items()}
     replications = folds.replications() if any(whole.values()) else []
     number = {place: k for k, r in enumerate(replications) for place in r.places}
@@ -308,16 +308,16 @@ def predictions(folds: Folds, results: Mapping[str, Any], truth: Any, *, X: Any 
                 raise Error(f"{model}: {folds._where(i)}: give the predictions of each of the {len(folds)} folds, "
                             f"or of all {folds.n} records for each replication")
             columns[model] = values[valid] if whole[model] else values
-        rows += _tables(columns, list(results), truth, folds._sets[i])
+        rows += _tables(columns, {model: labels[model][i] if model in labels else None for model in results}, truth, folds._sets[i])
     return pd.concat(rows, ignore_index=True)
 
 
-def _predict(folds: Folds, results: Mapping[str, Any], truth: np.ndarray, X: Any) -> Mapping[str, Any]:
-    """The results with what fitted models predict on their folds: probabilities if all have them."""
+def _predict(folds: Folds, results: Mapping[str, Any], truth: np.ndarray, X: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The results with what fitted models predict on their folds: probabilities if all have them, and their labels."""
     fitted = {model: result.get("estimator", []) for model, result in results.items() if isinstance(result, Mapping)}
     proba = all(hasattr(fit, "predict_proba") for fits in fitted.values() for fit in fits)
     classes = np.unique(truth) if fitted and proba else []
-    out = dict(results)
+    out, labels = dict(results), {}
     for model, fits in fitted.items():
         if len(fits) == 0:
             raise Error(f"{model}: no fitted models; say cross_validate(..., return_estimator=True)")
@@ -325,26 +325,25 @@ def _predict(folds: Folds, results: Mapping[str, Any], truth: np.ndarray, X: Any
             raise Error(f"{model}: fitted models predict X; give the data of the {folds.n} records with X=")
         if len(fits) != len(folds):
             raise Error(f"{model}: {len(fits)} fitted models for {len(folds)} folds; give those of cross_validate(cv=folds)")
-        out[model] = []
-        for fit, (_, valid) in zip(fits, folds):
-            at = X.iloc[valid] if hasattr(X, "iloc") else X[valid]
-            if not proba:
-                out[model].append(fit.predict(at))
-                continue
-            p = np.zeros((len(valid), len(classes)))  # 0 for classes that a training set lacks
+        data = [X.iloc[valid] if hasattr(X, "iloc") else X[valid] for _, valid in folds]
+        out[model] = labels[model] = [fit.predict(at) for fit, at in zip(fits, data)]
+        if proba:
+            out[model] = []
+        for fit, at in zip(fits, data if proba else []):
+            p = np.zeros((_records(at), len(classes)))  # 0 for classes that a training set lacks
             p[:, np.searchsorted(classes, fit.classes_)] = fit.predict_proba(at)
             out[model].append(p)
-    return out
+    return out, labels
 
 
-def _tables(columns: dict[str, Any], models: list[str], truth: np.ndarray, name: str) -> list[pd.DataFrame]:
-    """The predictions of models on a fold: one table, or of probabilities one for each model."""
+def _tables(columns: dict[str, Any], models: dict[str, Any], truth: np.ndarray, name: str) -> list[pd.DataFrame]:
+    """The predictions of models on a fold, whose labels are known or None: one table, or of probabilities one for each model."""
     shapes = {columns[model].ndim for model in models}
     if shapes == {1}:
         return [_whole(pd.DataFrame({**columns, "set": name}))]
     classes = np.unique(truth)
     out = []
-    for model in models:
+    for model, labels in models.items():
         p = columns[model]
         if shapes != {2}:
             raise Error(f"{model}: {'labels' if p.ndim == 1 else 'probabilities'}, and of other models not; give the same of all")
@@ -352,7 +351,7 @@ def _tables(columns: dict[str, Any], models: list[str], truth: np.ndarray, name:
             raise Error(f"{model}: probabilities of {p.shape[1]} classes, and truth has {len(classes)}; give a column for each class, in sorted order")
         at = {column: values for column, values in columns.items() if column not in models}
         p_of = {f"p_{c}": p[:, k] for k, c in enumerate(classes)}
-        out.append(_whole(pd.DataFrame({**at, "model": model, "predicted": classes[p.argmax(axis=1)], **p_of, "set": name})))
+        out.append(_whole(pd.DataFrame({**at, "model": model, "predicted": classes[p.argmax(axis=1)] if labels is None else labels, **p_of, "set": name})))
     return out
 
 

@@ -131,6 +131,12 @@ tidy <- lapply(trees, function(p) setNames(as.data.frame(p), paste0(".pred_", co
 made <- bcv_predictions(folds, list(tree = trees, tidy = tidy), plants$kind)
 stopifnot(identical(made$p_tulip[made$model == "tree"], unname(unlist(lapply(trees, function(p) p[, "tulip"])))))
 stopifnot(identical(made$p_iris[made$model == "tree"], made$p_iris[made$model == "tidy"]), nrow(made) == 3000)
+made <- bcv_predictions(folds, likely, plants$kind)
+computed <- bcv_compare(made, metric = c("accuracy", "log_loss"))
+true <- vapply(seq_len(nrow(made)), function(i) made[[paste0("p_", made$truth[i])]][i], 0)
+mean_of <- tapply(-log(pmax(true, .Machine$double.eps)), made$model, mean) # folds of one size
+stopifnot(identical(computed$metric, c("accuracy", "log_loss")), abs(computed$estimate[1] - bcv_compare(both)$estimate[1]) < 1e-12,
+          abs(abs(computed$estimate[2]) - abs(diff(mean_of))) < 1e-9, computed$better[2] %in% c("lda", NA))
 classes <- lapply(folds, function(f) plants$kind[f$valid])
 refused("a: labels, and of tree probabilities; give the same of all", bcv_predictions(folds, list(tree = trees, a = classes), plants$kind))
 refused("a: probabilities of tulip, rose; give a column for each class of truth, iris, rose, tulip",

@@ -17,6 +17,7 @@ from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.model_selection import GridSearchCV, RepeatedStratifiedKFold, cross_val_predict, cross_val_score, cross_validate
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.svm import SVC
 
 import bcv
 
@@ -179,12 +180,28 @@ class Verdicts(unittest.TestCase):
             self.assertEqual((here.record.tolist(), here.truth.tolist()), (valid.tolist(), y[valid].tolist()))
             self.assertEqual(here.predicted.tolist(), knn.predict(X.iloc[valid]).tolist())
             np.testing.assert_array_equal(here[["p_iris", "p_rose", "p_tulip"]], knn.predict_proba(X.iloc[valid]))
+        names = {"roc_auc_ovr": "roc_auc_ovr", "log_loss": "neg_log_loss", "f1_macro": "f1_macro"}
+        scores = {k: cross_validate(m, X, y, cv=self.folds, scoring=list(names.values())) for k, m in MODELS.items()}
+        computed = bcv.compare(frame, metric=list(names))
+        self.assertEqual([v.metric for v in computed], list(names))
+        for verdict, want in zip(computed, bcv.compare(bcv.losses(self.folds, scores))):
+            self.assertEqual((verdict.better, verdict.json["higher_is_better"]), (want.better, want.json["higher_is_better"]))
+            self.assertAlmostEqual(verdict.estimate, want.estimate, places=12)
+        self.assertEqual(bcv.compare(frame, metric="average_precision", positive="rose").metric, "average_precision")
         ridge = cross_validate(RidgeClassifier(), X, y, cv=self.folds, return_estimator=True)
         labels = bcv.predictions(self.folds, {"ridge": ridge, "knn": fitted["knn"]}, y, X=X)
         self.assertEqual(list(labels), ["replication", "fold", "record", "truth", "ridge", "knn", "set"])
         self.assertEqual(labels.knn.tolist(), frame[frame.model == "knn"].predicted.tolist())
         runs = bcv.predictions(self.folds, {"logistic": fitted["logistic"], "knn": lambda run: whole["knn"]}, y, X=X, runs=2)
         self.assertEqual(runs.groupby("run").model.unique().map(list).tolist(), [["logistic", "knn"], ["knn"]])
+
+    def test_labels_of_models_that_do_not_predict_the_most_probable_class(self):
+        svc = cross_validate(SVC(probability=True, random_state=1), X, y, cv=self.folds, return_estimator=True)
+        frame = bcv.predictions(self.folds, {"svc": svc, "other": svc}, y, X=X)
+        errors = (frame.truth != frame.predicted).groupby([frame.model, frame.replication, frame.fold]).mean()
+        np.testing.assert_allclose(1 - errors["svc"], svc["test_score"])
+        likely = frame[["p_iris", "p_rose", "p_tulip"]].to_numpy().argmax(axis=1)
+        self.assertGreater((np.array(["iris", "rose", "tulip"])[likely] != frame.predicted).sum(), 0)
 
     def test_probability_of_a_class_that_a_training_set_lacks(self):
         folds = bcv.folds(8, m=2)
