@@ -222,6 +222,8 @@ func FuzzTables(f *testing.F) {
 	f.Add(wekaHead + "iris,1,1,a.B,x,5,5,90\n")
 	f.Add(`{"indices": {"test": [[0], [1]]}, "predicted": [1, 1], "truth": [1, 2]}`)
 	f.Add(mlrHead + "1,1,x,x\n2,2,x,y\n")
+	f.Add(probable)
+	f.Add(likelyA)
 	path := filepath.Join(f.TempDir(), "a")
 	f.Fuzz(func(t *testing.T, text string) {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {

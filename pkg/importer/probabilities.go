@@ -154,15 +154,11 @@ func (f *skFile) probable() ([][][]float64, error) {
 		return nil, f.errorf("probabilities", "is neither a list of lists with the probability of each class nor a list of "+
 			"such lists; save what cross_val_predict(..., method=\"predict_proba\") returned")
 	}
-	if len(f.Classes) < 2 {
-		return nil, f.errorf("classes", "has %d classes of the probabilities; save the name of each of their columns, as "+
-			"sorted(set(y))", len(f.Classes))
-	}
 	for k, list := range out {
 		for i, p := range list {
-			if len(p) != len(f.Classes) {
+			if len(p) == 0 || len(p) != len(f.Classes) {
 				return nil, f.errorf("probabilities", "list %d has %d probabilities in row %d, and classes has %d; save "+
-					"one for each class", k, len(p), i, len(f.Classes))
+					"one for each class, and classes as sorted(set(y))", k, len(p), i, len(f.Classes))
 			}
 			list[i] = append(p, 0)
 		}
@@ -177,13 +173,8 @@ func (f *skFile) lists(probable [][][]float64) ([][]label, error) {
 		out := make([][]label, len(probable))
 		for k, list := range probable {
 			for _, p := range list {
-				best := 0
-				for class := range f.Classes {
-					if p[class] > p[best] {
-						best = class
-					}
-				}
-				out[k] = append(out[k], f.Classes[best])
+				p = p[:len(f.Classes)]
+				out[k] = append(out[k], f.Classes[slices.Index(p, slices.Max(p))])
 			}
 		}
 		return out, nil

@@ -194,9 +194,12 @@ func TestProbabilitiesRefuse(t *testing.T) {
 		{MLR3, []string{mlrHead[:len(mlrHead)-1] + ",prob.x,prob.y\n1,1,x,x,0.333,0.67\n2,2,y,y,0,1\n"}, "a: row 2: the"},
 		{MLR3, []string{mlrHead[:len(mlrHead)-1] + ",prob.x,prob.y\n1,1,x,x,0.5,0.4\n2,2,y,y,0,1\n"}, "a: row 2: the"},
 		{Caret, []string{"x,pred,obs,rowIndex,Resample\n1,x,x,1,Fold1\n0,y,y,2,Fold2\n"}, "a: column y: is missing"},
-		{SKLearn, []string{in(probable, `["y", "x"]`, `["y"]`)}, "a: column classes: has 1 classes of the " +
-			"probabilities; save " +
-			"the name of each of their columns, as sorted(set(y))"},
+		{SKLearn, []string{in(probable, `["y", "x"]`, `["y"]`)}, "a: column probabilities: list 0 has 2 " +
+			"probabilities in row 0, and classes has 1; save one for each class, and classes as sorted(set(y))"},
+		{SKLearn, []string{`{"indices": {"test": [[0], [1]]}, "truth": [1, 2], "classes": [], "probabilities": [[], []]}`},
+			"a: column probabilities: list 0 has 0 probabilities in row 0, and classes has 0"},
+		{SKLearn, []string{in(probable, `["y", "x"]`, `[]`)}, "a: column probabilities: list 0 has 2 probabilities in row 0, " +
+			"and classes has 0;"},
 		{SKLearn, []string{in(probable, `["y", "x"]`, `["y", "z"]`)}, `a: column probabilities of x: is missing ` +
 			`beside the ` +
 			`probabilities of "y", "z"`},
