@@ -20,3 +20,8 @@ var Datasets string
 //
 //go:embed results/rho_scatter.csv
 var Correlations string
+
+// Metrics is results/calibration_metrics_summary.csv, the errors of procedures by metric.
+//
+//go:embed results/calibration_metrics_summary.csv
+var Metrics string

@@ -10,7 +10,9 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
@@ -87,11 +89,11 @@ func computedRate(procedure string, d infer.Differences, opt Options) ErrorRate 
 	switch {
 	case procedure == pairedMethod:
 		return pairedRate(d.Replications(), opt)
-	case procedure == "bcv-t" || procedure == "corrected-repeated-kfold-t" && twoFold:
+	case procedure == "bcv-t" || procedure == correctedTest && twoFold:
 		return bcvRate(d.Replications(), opt)
 	case procedure == "resampled-t" || procedure == "kfold-t":
 		return equalRate(n, 1/float64(n), d.Folds() > 1, opt)
-	case procedure == "corrected-repeated-kfold-t" && d.Replications() == 1:
+	case procedure == correctedTest && d.Replications() == 1:
 		return equalRate(n, 1/float64(n)+1/float64(n-1), d.Folds() > 1, opt)
 	case procedure == "corrected-resampled-t": // the sizes are known, or the test would not fit
 		return equalRate(n, 1/float64(n)+float64(valid)/float64(train), d.Folds() > 1, opt)
@@ -203,6 +205,8 @@ const (
 	nestedPosterior = "nested posterior"
 )
 
+const correctedTest = "corrected-repeated-kfold-t"
+
 // nestedCells is what the study nested found at level 0.05 on m x 2 BCV, m = 3, 5 and 10, with 10 half-splits
 // and 2 inner replications.
 type nestedCells struct {
@@ -214,6 +218,56 @@ type nestedCells struct {
 
 // claims are false ones: their share on average over cells, in the worst cell and its standard error.
 type claims struct{ Mean, Largest, SE float64 }
+
+// metricCells is what the study metrics found of a procedure by one metric at level 0.05, over cells of 100, 300 and
+// 1,000 records with m = 3, 5 and 10 replications.
+type metricCells struct {
+	Metric    string  `dataframe:"metric"`
+	Folds     string  `dataframe:"folds"`
+	Procedure string  `dataframe:"procedure"`
+	Cells     int     `dataframe:"cells"`
+	Sets      int     `dataframe:"data_sets"`
+	One       float64 `dataframe:"one_sided"`
+	WorstOne  float64 `dataframe:"worst_one_sided"`
+	OneSE     float64 `dataframe:"worst_one_sided_se"`
+	Two       float64 `dataframe:"two_sided"`
+	WorstTwo  float64 `dataframe:"worst_two_sided"`
+	TwoSE     float64 `dataframe:"worst_two_sided_se"`
+}
+
+// onMetrics returns the summary of the study metrics.
+var onMetrics = sync.OnceValue(func() []metricCells {
+	rows, _, err := table.Read[metricCells]("calibration_metrics_summary.csv", strings.NewReader(data.Metrics),
+		table.Ignore("worst_one_sided_at", "worst_two_sided_at", "power", "coverage_90", "least_coverage_90"))
+	if err != nil {
+		panic(err) // the file is a part of the program
+	}
+	return rows
+})
+
+// byMetric says what the study metrics found of a procedure by the metric of the verdict, on folds such as these; empty
+// where it found nothing. Of error rates the study equal-learners knows more.
+func (v Verdict) byMetric(procedure string) string {
+	name, _, _ := strings.Cut(v.Metric.Name, "(")
+	d := v.Design
+	folds := fmt.Sprintf("m x %d-fold CV", d.Folds)
+	if d.Folds == 2 && procedure != correctedTest {
+		folds = "m x 2 BCV"
+	} else if d.Folds == 2 {
+		folds = "random m x 2 CV"
+	}
+	if d.Replications < 2 || v.ErrorRate.Level != 0.05 || slices.Contains(kinds(name), errorRates) {
+		return ""
+	}
+	for _, c := range onMetrics() {
+		if c.Metric == name && c.Procedure == procedure && c.Folds == folds {
+			cells := nestedCells{Metrics: v.Metric.Label(), Cells: c.Cells, Sets: c.Sets, Coverage: none,
+				One: claims{c.One, c.WorstOne, c.OneSE}, Two: claims{c.Two, c.WorstTwo, c.TwoSE}}
+			return cells.text(v.Alternative)
+		}
+	}
+	return ""
+}
 
 // Kinds of metrics that were measured on learners.
 const (
@@ -252,78 +306,6 @@ func kinds(metric string) []string {
 	return nil
 }
 
-// AboutError says how often the procedure of the verdict errs: at worst on a model, and for
-// learners compared by this metric, where that was measured.
-func (v Verdict) AboutError() string {
-	if !known(v.ErrorRate.Rate) {
-		return fmt.Sprintf("%s has an error that was not measured for such results", v.Method)
-	}
-	text := v.Method + " " + v.ErrorRate.String()
-	if v.nested != "" {
-		return v.aboutNested(text)
-	}
-	if len(v.likeThese) > 0 {
-		return v.aboutItems(text)
-	}
-	key := v.Method
-	if v.Method == pairedMethod && v.of != nil {
-		key = "paired, " + priorName(v.of.opt.Prior)
-	}
-	if v.Alternative != infer.TwoSided || v.ErrorRate.Level != 0.05 ||
-		!slices.ContainsFunc(onEqual, func(e equalLearners) bool { return e.Procedure == key }) {
-		return text
-	}
-	var measured []string
-	for _, kind := range kinds(v.Metric.Name) {
-		for _, e := range onEqual {
-			if e.Metrics == kind && e.Procedure == key {
-				measured = append(measured, fmt.Sprintf("by %s %.1f%% on average and %.1f%% (+- %.2g) at most "+
-					"of %d cells of %d data sets", kind, 100*e.Mean, 100*e.Largest, 100*e.SE, e.Cells, e.Sets))
-			}
-		}
-	}
-	if len(measured) == 0 {
-		return v.notMeasured(text)
-	}
-	return fmt.Sprintf("%s; of two equal learners it called one better %s (study equal-learners)",
-		text, strings.Join(measured, ", "))
-}
-
-func (v Verdict) notMeasured(text string) string {
-	return fmt.Sprintf("%s; on learners it was not measured for %s", text, v.Metric.Label())
-}
-
-// aboutNested adds to the error of a rule with inner results what was measured for this kind of metric.
-func (v Verdict) aboutNested(text string) string {
-	var measured []string
-	for _, kind := range kinds(v.Metric.Name) {
-		for _, c := range onNested {
-			if c.Metrics == kind && c.Procedure == v.nested {
-				measured = append(measured, "by "+c.text(v.Alternative))
-			}
-		}
-	}
-	if len(measured) == 0 {
-		return v.notMeasured(text)
-	}
-	return fmt.Sprintf("%s; it erred %s (study nested)", text, strings.Join(measured, ", "))
-}
-
-// text says how often claims were false, and how often intervals held the difference where there are some.
-func (c nestedCells) text(a infer.Alternative) string {
-	errs := c.Two
-	if a != infer.TwoSided {
-		errs = c.One
-	}
-	text := fmt.Sprintf("%s %.1f%% on average and %.1f%% (+- %.2g) at most of %d cells of %d data sets or more", c.Metrics,
-		100*errs.Mean, 100*errs.Largest, 100*errs.SE, c.Cells, c.Sets)
-	if !known(c.Coverage) {
-		return text
-	}
-	return fmt.Sprintf("%s (95%% intervals held the difference in %.1f%%, at worst %.1f%%)", text, 100*c.Coverage,
-		100*c.Least)
-}
-
 // itemRate is the largest error in some cells of the study items.
 func itemRate(cells []itemCells, opt Options) ErrorRate {
 	worst := ErrorRate{Rate: math.NaN(), Level: 0.05}
@@ -347,18 +329,6 @@ func (v *Verdict) rateOnItems(opt Options) {
 	if like := v.of.itemsLike(v.Method); len(like) > 0 {
 		v.likeThese, v.ErrorRate = like, itemRate(like, opt)
 	}
-}
-
-// aboutItems adds to the error on items what was measured for each kind of scores like these.
-func (v Verdict) aboutItems(text string) string {
-	var measured []string
-	for _, c := range v.likeThese {
-		if c.Scope == fewOfClass {
-			c.Metrics += " and fewer than 20 positives"
-		}
-		measured = append(measured, "with "+c.text(v.Alternative))
-	}
-	return fmt.Sprintf("%s; it erred %s (study items)", text, strings.Join(measured, ", "))
 }
 
 // priorName names the priors that the study has.

@@ -130,8 +130,8 @@ func TestAboutError(t *testing.T) {
 		{"squared error", "paired", infer.TwoSided, 0, "by squared errors ", "error rates"},
 		{"F1", "bcv-t", infer.TwoSided, 0, "by precision, recall and F1 ", "error rates"},
 		{"loss", "bcv-t", infer.TwoSided, 0, " data sets, by squared errors ", "precision"},
-		{"roc_auc", "bcv-t", infer.TwoSided, 0, "on learners it was not measured for ROC AUC", "equal learners"},
-		{"roc_auc", "paired", infer.TwoSided, 0, "on learners it was not measured for ROC AUC", "equal learners"},
+		{"fpa", "bcv-t", infer.TwoSided, 0, "on learners it was not measured for FPA", "equal learners"},
+		{"fpa", "paired", infer.TwoSided, 0, "on learners it was not measured for FPA", "equal learners"},
 		{"error rate", "bcv-t", infer.Less, 0, "bcv-t errs in at most ", "equal learners"},
 		{"error rate", "paired", infer.TwoSided, 0.01, "at the nominal 1%", "equal learners"},
 	} {

@@ -12,6 +12,7 @@ import (
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -402,6 +403,70 @@ func TestAboutIsMeasured(t *testing.T) {
 		if want := fmt.Sprintf(c.format, 100*sum/float64(n), 100*least); n < 100 ||
 			!strings.Contains(compare.PairedCoverage, want) {
 			t.Errorf("%q lacks %q, of %d cells", compare.PairedCoverage, want, n)
+		}
+	}
+}
+
+// What is printed of a rule by a metric is what the study metrics found of that rule by that metric on such folds, and
+// of the posterior beside it.
+func TestByMetric(t *testing.T) {
+	const id = ":1:3b4fe958a5e9fe59"
+	rows := map[string]map[string]string{}
+	for _, r := range stored(t, "calibration_metrics_summary") {
+		rows[r["metric"]+", "+r["folds"]+", "+r["procedure"]] = r
+	}
+	of := func(rows []lossRow, alternative infer.Alternative, methods ...string) compare.Verdict {
+		r, err := ofLosses(rows, compare.Options{Methods: methods, Alternative: alternative})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Verdicts[0]
+	}
+	for _, a := range []infer.Alternative{infer.TwoSided, infer.Greater} {
+		inner := func(halves int, methods ...string) compare.Verdict {
+			r, err := compare.Run([]results.Results{nestedOf(t, 3, halves, 2, 0.04, "a", "b")},
+				compare.Options{Methods: methods, Alternative: a})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r.Verdicts[0]
+		}
+		for _, c := range []struct {
+			v      compare.Verdict
+			key    string // of the study, after the metric; empty for one that it has not
+			beside string
+		}{
+			{of(uneven(5, 2, "bcv"+id), a), "m x 2 BCV, bcv-t", "m x 2 BCV, paired, uniform"},
+			{of(uneven(3, 2, ""), a, "paired"), "m x 2 BCV, paired, uniform", ""},
+			{of(uneven(5, 2, "mx2"+id), a), "random m x 2 CV, corrected-repeated-kfold-t", "m x 2 BCV, paired, uniform"},
+			{of(uneven(3, 5, ""), a), "m x 5-fold CV, corrected-repeated-kfold-t", ""},
+			{of(uneven(1, 5, ""), a), "", ""},
+			{of(uneven(3, 10, ""), a), "", ""},
+			{inner(10), "m x 2 BCV, nested-t", "m x 2 BCV, nested posterior"},
+			{inner(10, "paired"), "m x 2 BCV, nested posterior", ""},
+			{inner(9), "", ""},
+		} {
+			for _, name := range []string{"roc_auc", "average_precision", "log_loss", "brier_score", "f1_macro",
+				"matthews_corrcoef", "r2", "rmse", "mae", "accuracy", "mse", "other"} {
+				want := "study metrics"
+				if r := rows[name+", "+c.key]; r != nil && name != "accuracy" {
+					side := map[infer.Alternative]string{infer.TwoSided: "two_sided", infer.Greater: "one_sided"}[a]
+					said := func(r map[string]string) string {
+						return fmt.Sprintf("by %s %.1f%% on average and %.1f%% (+- %.2g) at most of %s cells of %s data sets or more",
+							metric.Metric{Name: name}.Label(), 100*number(t, r[side]), 100*number(t, r["worst_"+side]),
+							100*number(t, r["worst_"+side+"_se"]), r["cells"], r["data_sets"])
+					}
+					want = "; it erred " + said(r)
+					if beside := rows[name+", "+c.beside]; beside != nil {
+						want += ", and the posterior beside it, if it decided, " + said(beside)
+					}
+					want += " (study metrics)"
+				}
+				c.v.Metric.Name = name
+				if got := c.v.AboutError(); strings.Contains(got, want) != (len(want) > 20) {
+					t.Errorf("%s on %v by %s: %q, want %q", c.v.Method, c.v.Design, name, got, want)
+				}
+			}
 		}
 	}
 }

@@ -11,7 +11,7 @@ var none = math.NaN()
 // measurements are the largest errors at level 0.05 of the stored studies: type1_errors,
 // mcnemar_table_5, bayes_sequential, equal_learners and nested in data/results, checked by TestMeasuredErrors.
 var measurements = []measured{
-	{procedure: "corrected-repeated-kfold-t", one: 0.2812, oneSE: 0.00248, oneAt: "rho1 = 0.5, rho2 = 0.5",
+	{procedure: correctedTest, one: 0.2812, oneSE: 0.00248, oneAt: "rho1 = 0.5, rho2 = 0.5",
 		two: 0.491, twoSE: 0.005, twoAt: "rho1 = 0.5, rho2 = 0.5",
 		on: "normal differences of 10 x 10-fold CV, correlations from 0 to 1/2"},
 	{procedure: "blocked-3x2-t", one: 0.07425, oneSE: 0.00178, oneAt: "rho1 = 0.5, rho2 = 0.5",

@@ -298,7 +298,6 @@ func (v Verdict) same(o Verdict) bool {
 // Recommend names the test of fold differences to use for their partition set, and says
 // why.
 func Recommend(d infer.Differences) (test, why string) {
-	const corrected = "corrected-repeated-kfold-t"
 	allows := fmt.Sprintf("; this one allows for the correlation 1/%d and errs beyond its level "+
 		"where the true one is larger: prefer m x 2 BCV", d.Folds())
 	switch m, k := d.Replications(), d.Folds(); {
@@ -318,12 +317,12 @@ func Recommend(d infer.Differences) (test, why string) {
 		return "bcv-t", "the variance of the mean is bounded for all correlations up to 1/2, " +
 			"so that the test holds its level at any m"
 	case k == 2 && m > 1:
-		return corrected, "on a random m x 2 CV it is the statistic of bcv-t, " +
+		return correctedTest, "on a random m x 2 CV it is the statistic of bcv-t, " +
 			"without block-regularized overlaps behind it"
 	case m == 1:
-		return corrected, fmt.Sprintf("no test holds its level on one %d-fold CV, "+
+		return correctedTest, fmt.Sprintf("no test holds its level on one %d-fold CV, "+
 			"as no estimate of the variance is unbiased", k) + allows
 	default:
-		return corrected, "no test holds its level on repeated K-fold CV" + allows
+		return correctedTest, "no test holds its level on repeated K-fold CV" + allows
 	}
 }

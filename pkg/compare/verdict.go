@@ -1,8 +1,11 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -198,4 +201,113 @@ func (v *Verdict) probabilities(p paired.Posterior, opt Options) {
 	if opt.Rope > 0 {
 		v.PRope = p.Rope(opt.Rope)
 	}
+}
+
+// AboutError says how often the procedure of the verdict errs: at worst on a model, and for
+// learners compared by this metric, where that was measured.
+func (v Verdict) AboutError() string {
+	if !known(v.ErrorRate.Rate) {
+		return fmt.Sprintf("%s has an error that was not measured for such results", v.Method)
+	}
+	text := v.Method + " " + v.ErrorRate.String()
+	key := cmp.Or(v.nested, v.Method)
+	if key == pairedMethod && v.of != nil {
+		key = "paired, " + priorName(v.of.opt.Prior)
+	}
+	by := v.byMetric(key)
+	if by != "" {
+		text = fmt.Sprintf("%s; it erred by %s%s (study metrics)", text, by, v.besideByMetric())
+	}
+	switch {
+	case v.nested != "":
+		return v.aboutNested(text, by != "")
+	case len(v.likeThese) > 0:
+		return v.aboutItems(text)
+	case by != "":
+		return text
+	}
+	if v.Alternative != infer.TwoSided || v.ErrorRate.Level != 0.05 ||
+		!slices.ContainsFunc(onEqual, func(e equalLearners) bool { return e.Procedure == key }) {
+		return text
+	}
+	var measured []string
+	for _, kind := range kinds(v.Metric.Name) {
+		for _, e := range onEqual {
+			if e.Metrics == kind && e.Procedure == key {
+				measured = append(measured, fmt.Sprintf("by %s %.1f%% on average and %.1f%% (+- %.2g) at most "+
+					"of %d cells of %d data sets", kind, 100*e.Mean, 100*e.Largest, 100*e.SE, e.Cells, e.Sets))
+			}
+		}
+	}
+	if len(measured) == 0 {
+		return v.notMeasured(text)
+	}
+	return fmt.Sprintf("%s; of two equal learners it called one better %s (study equal-learners)",
+		text, strings.Join(measured, ", "))
+}
+
+// besideByMetric says how often the posterior beside a test would err if it decided, by the metric of the verdict.
+func (v Verdict) besideByMetric() string {
+	if v.Described.Method != pairedMethod {
+		return ""
+	}
+	key := "paired, " + priorName(v.of.opt.Prior)
+	if v.nested != "" {
+		key = nestedPosterior
+	}
+	if by := v.byMetric(key); by != "" {
+		return ", and the posterior beside it, if it decided, by " + by
+	}
+	return ""
+}
+
+func (v Verdict) notMeasured(text string) string {
+	return fmt.Sprintf("%s; on learners it was not measured for %s", text, v.Metric.Label())
+}
+
+// aboutNested adds to the error of a rule with inner results what was measured for this kind of metric. The text may
+// know the metric itself.
+func (v Verdict) aboutNested(text string, known bool) string {
+	var measured []string
+	for _, kind := range kinds(v.Metric.Name) {
+		for _, c := range onNested {
+			if c.Metrics == kind && c.Procedure == v.nested {
+				measured = append(measured, "by "+c.text(v.Alternative))
+			}
+		}
+	}
+	switch {
+	case len(measured) == 0 && known:
+		return text
+	case len(measured) == 0:
+		return v.notMeasured(text)
+	}
+	return fmt.Sprintf("%s; it erred %s (study nested)", text, strings.Join(measured, ", "))
+}
+
+// text says how often claims were false, and how often intervals held the difference where there are some.
+func (c nestedCells) text(a infer.Alternative) string {
+	errs := c.Two
+	if a != infer.TwoSided {
+		errs = c.One
+	}
+	text := fmt.Sprintf("%s %.1f%% on average and %.1f%% (+- %.2g) at most of %d cells of %d data sets or more", c.Metrics,
+		100*errs.Mean, 100*errs.Largest, 100*errs.SE, c.Cells, c.Sets)
+	if !known(c.Coverage) {
+		return text
+	}
+	return fmt.Sprintf("%s (95%% intervals held the difference in %.1f%%, at worst %.1f%%)", text, 100*c.Coverage,
+		100*c.Least)
+}
+
+// aboutItems adds to the error on items what was measured for each kind of scores like these.
+func (v Verdict) aboutItems(text string) string {
+	var measured []string
+	for _, c := range v.likeThese {
+		if c.Scope == fewOfClass {
+			c.Metrics += " and fewer than 20 positives"
+		}
+		measured = append(measured, "with "+c.text(v.Alternative))
+	}
+	return fmt.Sprintf("%s; it erred %s (study items)", text, strings.Join(measured, ", "))
 }

@@ -12,8 +12,8 @@
 // With normal scores the intra-cluster correlation of the differences in one run is wc/(1-wr), the Row.ICC; with
 // others it is that of the normal values behind them.
 //
-// The study Areas has two classes: with the metric AUC the normal values of the second are larger by a distance, and the
-// scores of items are the components of the area (package metric); log losses are scores of items.
+// The study Areas has two classes: with the metric AUC the normal values of the second are larger by a distance, and
+// the scores of items are the components of the area (package metric); log losses are scores of items.
 //
 // Procedures are judged in cells where they are recommended and in cells where they are not: items alone where the
 // items lie in clusters or the runs vary, runs alone, and every pair of item and run counted (Row.Scope). All cells

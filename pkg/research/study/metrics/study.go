@@ -150,8 +150,9 @@ func (s setting) rows(all []procedure, outcomes []outcome, e study.Effort) []Row
 			out = append(out, Row{Data: s.from.String(), N: s.n, A: s.learners[0].String(), B: s.learners[1].String(),
 				Equal: s.equal, Metric: name, Rho1: round(rho1), Rho2: round(rho2), Folds: foldsOf(p.method),
 				Procedure: p.name, M: p.m, Above: round(j.above), Below: round(j.below), False: round(j.either),
-				FalseSE: standardError(j.either, j.n), Power: round(j.power), Coverage: round(coverage), CoverageSE: standardError(coverage, j.n),
-				Delta: round(j.delta), SD: round(j.sd), Sets: j.n, Undefined: j.undefined, Seed: e.Seed, Date: e.Date})
+				FalseSE: standardError(j.either, j.n), Power: round(j.power), Coverage: round(coverage),
+				CoverageSE: standardError(coverage, j.n),
+				Delta:      round(j.delta), SD: round(j.sd), Sets: j.n, Undefined: j.undefined, Seed: e.Seed, Date: e.Date})
 		}
 	}
 	return out
