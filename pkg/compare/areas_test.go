@@ -13,8 +13,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
-// probable are labels with probabilities of models a and b on n items, of which every nth is of class yes, in clusters
-// of some size, 0 for none, and in some runs.
+// probable are labels with probabilities of models a and b on n items, of which every nth is of class yes, or if nth is
+// negative of class no, in clusters of some size, 0 for none, and in some runs.
 func probable(t *testing.T, n, nth, size, runs int) results.Results {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(2, uint64(n)))
@@ -24,7 +24,7 @@ func probable(t *testing.T, n, nth, size, runs int) results.Results {
 		b.WriteString(",cluster")
 	}
 	for i := range n {
-		truth := map[bool]string{true: "yes", false: "no"}[i%nth == 0]
+		truth := map[bool]string{true: "yes", false: "no"}[(i%nth == 0) == (nth > 0)]
 		for run := range runs {
 			for m, model := range []string{"a", "b"} {
 				z := rng.NormFloat64() * (2 - float64(m))
@@ -47,8 +47,8 @@ func probable(t *testing.T, n, nth, size, runs int) results.Results {
 	return rs[0]
 }
 
-// Each metric of a test set has the test that is right for it: ROC AUC its own, a mean over items the tests of items, and
-// a metric of the whole set its linear approximation; of runs all vary with the runs.
+// Each metric of a test set has the test that is right for it: ROC AUC its own, a mean over items the tests of items,
+// and a metric of the whole set its linear approximation; of runs all vary with the runs.
 func TestTestOfMetricOnItems(t *testing.T) {
 	test := map[string]func(items.Sample, infer.Options) (infer.Result, error){}
 	for _, of := range items.Tests() {
@@ -89,7 +89,8 @@ func TestTestOfMetricOnItems(t *testing.T) {
 		if v.Method != c.method || !v.Recommended {
 			t.Errorf("%s: %s, want %s as the recommended one", name, v.Method, c.method)
 		}
-		if want := map[bool]compare.Target{true: compare.ModelsAgain, false: compare.TheseModels}[c.runs > 1]; v.Target != want {
+		about := map[bool]compare.Target{true: compare.ModelsAgain, false: compare.TheseModels}
+		if want := about[c.runs > 1]; v.Target != want {
 			t.Errorf("%s: about %s, want %s", name, v.Target, want)
 		}
 		of, err := r.Computed(c.metric)
@@ -128,6 +129,7 @@ func TestNotesOnAreas(t *testing.T) {
 	}{
 		{120, 10, 0, "delong", few},
 		{120, 10, 4, "obuchowski", few},
+		{120, -10, 0, "delong", few},
 		{120, 3, 0, "delong", ""},
 		{120, 3, 4, "delong", "items in 30 clusters are taken as independent"},
 		{40, 2, 8, "obuchowski", "5 clusters are few to learn from how clusters vary"},

@@ -118,6 +118,13 @@ func TestPosteriorsAreNotAdjusted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	two, err := parsed(severalMetrics("a", "b"), results.ReadOptions{}, compare.Options{Metrics: []string{"acc", "rmse"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(two.Notes, func(note string) bool { return strings.HasPrefix(note, "2 metrics, each") }) {
+		t.Errorf("notes %q, want one about 2 metrics", two.Notes)
+	}
 	if slices.ContainsFunc(plain.Notes, func(note string) bool { return strings.Contains(note, "by itself") }) {
 		t.Errorf("notes %q, want none about adjusting where nothing can be adjusted", plain.Notes)
 	}
