@@ -23,12 +23,18 @@ func (m *Metrics) DefineCosts(fs *flag.FlagSet) {
 	fs.StringVar(&m.Costs, "costs", "", "CSV `file` with columns truth, predicted and cost: their mean is one more metric")
 }
 
-// Names returns the names of the metrics; none if no flag names one.
+// Names returns the names of the metrics; none if no flag names one. The file of costs is that of the metric cost,
+// which is the last one if the list does not name it.
 func (m *Metrics) Names() []string {
 	if m.Costs == "" {
 		return m.List
 	}
-	return append(slices.Clip(m.List), "cost(file="+m.Costs+")")
+	out, cost := slices.Clone(m.List), "cost(file="+m.Costs+")"
+	if at := slices.Index(out, "cost"); at >= 0 {
+		out[at] = cost
+		return out
+	}
+	return append(out, cost)
 }
 
 // Divide divides a list at its commas, but for those in parentheses: names such as svm(cost=1,gamma=2) have commas of
