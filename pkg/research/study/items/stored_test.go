@@ -18,26 +18,53 @@ func stored[T any](t *testing.T, name string) []T {
 	return rows
 }
 
-// The stored summary is that of the stored rows.
+// The stored summaries are those of the stored rows.
 func TestStoredSummary(t *testing.T) {
-	got, want := stored[Summary](t, "items_summary"), Summarize(stored[Row](t, "items"))
-	check.MustEqual(t, "summaries", len(got), len(want))
-	for i := range got {
-		for _, x := range []*Summary{&got[i], &want[i]} { // what there is not is NaN, which equals nothing
-			for _, v := range []*float64{&x.Coverage, &x.LeastCoverage, &x.Power} {
-				if math.IsNaN(*v) {
-					*v = -1
+	for _, table := range []string{"items", "items_areas"} {
+		got, want := stored[Summary](t, table+"_summary"), Summarize(stored[Row](t, table))
+		check.MustEqual(t, table+": summaries", len(got), len(want))
+		for i := range got {
+			for _, x := range []*Summary{&got[i], &want[i]} { // what there is not is NaN, which equals nothing
+				for _, v := range []*float64{&x.Coverage, &x.LeastCoverage, &x.Power} {
+					if math.IsNaN(*v) {
+						*v = -1
+					}
 				}
 			}
+			check.Equal(t, table+": summary", got[i], want[i])
 		}
-		check.Equal(t, "summary", got[i], want[i])
+	}
+}
+
+// A cheap cell of areas and one of log losses, run again, give the stored rows.
+func TestStoredAreas(t *testing.T) {
+	rows := stored[Row](t, "items_areas")
+	const shards, sets = 5, 2000
+	for _, group := range []string{areas, logLosses} {
+		c := study.Where(ofProbabilities(), func(c cell) bool { return c.group == group })[0]
+		plan := experiment(group, study.Paper, uint64(rows[0].Seed)).Plan()
+		var parts []part
+		for shard := range shards {
+			counts, err := (&worker{}).judge(t.Context(), c, sets, plan.Stream(shard))
+			if err != nil {
+				t.Fatal(err)
+			}
+			parts = append(parts, part{Counts: counts})
+		}
+		want := study.Where(rows, func(r Row) bool { return r.Cell == c.String() })
+		got := rowsOf([]cell{c}, parts, study.Effort{Seed: rows[0].Seed, Date: rows[0].Date})
+		check.MustEqual(t, c.String()+": rows", len(got), len(want))
+		for i := range got {
+			got[i].Power, got[i].PowerSE, want[i].Power, want[i].PowerSE = 0, 0, 0, 0 // NaN of equal models
+			check.Equal(t, c.String(), got[i], want[i])
+		}
 	}
 }
 
 // Every cell has rows of the procedures that fit, of all data sets that they judge.
 func TestStored(t *testing.T) {
-	rows := stored[Row](t, "items")
-	for _, c := range cells() {
+	rows := append(stored[Row](t, "items"), stored[Row](t, "items_areas")...)
+	for _, c := range append(cells(), ofProbabilities()...) {
 		for _, p := range procedures() {
 			if !p.fits(c) {
 				continue
