@@ -6,10 +6,8 @@ import (
 )
 
 // pairs are weights of pairs of a record of class i and one of class j, other than i: products of powers of the numbers
-// of records of class i, of class j, of both, of all classes, and of all but i.
-type pairs struct {
-	first, second, both, all, rest int
-}
+// of records of class i, of class j, of all classes, and of all but i.
+type pairs struct{ first, second, all, rest int }
 
 // weigh returns the weight and, by class, the derivative of its logarithm by the number of records.
 func (w pairs) weigh(n []float64, i, j int) (weight float64, slope []float64) {
@@ -26,7 +24,6 @@ func (w pairs) weigh(n []float64, i, j int) (weight float64, slope []float64) {
 	}
 	times(w.first, func(c int) bool { return c == i })
 	times(w.second, func(c int) bool { return c == j })
-	times(w.both, func(c int) bool { return c == i || c == j })
 	times(w.all, func(int) bool { return true })
 	times(w.rest, func(c int) bool { return c != i })
 	return weight, slope
@@ -45,15 +42,13 @@ type areas struct {
 
 // ofAreas is areas with weights that depend on the predictions.
 func ofAreas(choose func(p *Predictions) (areas, error)) Definition {
-	parts := func(p *Predictions, out []float64) (float64, error) {
+	return linear(Probabilities, func(p *Predictions, out []float64) (float64, error) {
 		a, err := choose(p)
 		if err != nil {
 			return 0, err
 		}
 		return a.value(p, out)
-	}
-	return Definition{Needs: Probabilities, Parts: parts,
-		Of: func(p *Predictions) (float64, error) { return parts(p, nil) }}
+	})
 }
 
 // everyPair is over all pairs of classes.
@@ -81,8 +76,8 @@ func (p *Predictions) against(class string) (int, error) {
 	return p.class(class)
 }
 
-// Ranked returns which records are of the class that roc_auc ranks against the others, for items.DeLong of its Parts. It
-// is nil for other metrics.
+// Ranked returns which records are of the class that roc_auc ranks against the others, for items.DeLong of its Parts.
+// It is nil for other metrics.
 func (d Definition) Ranked(p *Predictions) []bool {
 	e, s, _, err := find(d.Name)
 	if err != nil || e.Name != "roc_auc" {
@@ -143,13 +138,12 @@ func (a areas) value(p *Predictions, out []float64) (float64, error) {
 func (p *Predictions) greater(i int, n, weights, out []float64) []float64 {
 	k := len(p.Classes)
 	pairs, below, tied := make([]float64, k), make([]float64, k), make([]float64, k)
-	order := p.order(i)
-	ties(order, func(r int32) float64 { return p.Probabilities[int(r)*k+i] }, func(from, to int) {
-		for _, r := range order[from:to] {
-			tied[int(p.Truth[r])]++
+	ties(p.order(i), func(_ int, equal []ranked) {
+		for _, r := range equal {
+			tied[r.class]++
 		}
-		for _, r := range order[from:to] {
-			c, add := int(p.Truth[r]), 0.0
+		for _, r := range equal {
+			c, add := int(r.class), 0.0
 			if c != i {
 				greater := n[i] - below[i] - tied[i]/2
 				pairs[c] += greater
@@ -160,7 +154,7 @@ func (p *Predictions) greater(i int, n, weights, out []float64) []float64 {
 				}
 			}
 			if out != nil {
-				out[r] += add
+				out[r.record] += add
 			}
 		}
 		for c, v := range tied {
@@ -175,7 +169,7 @@ func (p *Predictions) greater(i int, n, weights, out []float64) []float64 {
 // R_g and precision P_g of the records that have at least this probability. To each record Parts give the value plus n
 // times its derivative by the weight of the record.
 func averagePrecision(class string) Definition {
-	parts := func(p *Predictions, out []float64) (float64, error) {
+	return linear(Probabilities, func(p *Predictions, out []float64) (float64, error) {
 		k, err := p.class(class)
 		if err != nil {
 			return 0, err
@@ -187,20 +181,20 @@ func averagePrecision(class string) Definition {
 		if all == 0 {
 			return 0, fmt.Errorf("no record is of class %s", p.Classes[k])
 		}
-		n, value, found, order := float64(len(p.Truth)), 0.0, all, p.order(k)
+		n, value, found := float64(len(p.Truth)), 0.0, all
 		inverse, squared := 0.0, 0.0 // sums over records of the class of 1/N and of T/N²
-		ties(order, func(r int32) float64 { return p.Probabilities[int(r)*len(p.Classes)+k] }, func(from, to int) {
-			here, count := 0.0, n-float64(from)
-			for _, r := range order[from:to] {
-				here += indicator(int(p.Truth[r]) == k)
+		ties(p.order(k), func(before int, equal []ranked) {
+			here, count := 0.0, n-float64(before)
+			for _, r := range equal {
+				here += indicator(int(r.class) == k)
 			}
 			precision := found / count
 			value += here * precision / all
 			inverse += here / count
 			squared += here * precision / count
 			if out != nil {
-				for _, r := range order[from:to] {
-					out[r] = (indicator(int(p.Truth[r]) == k)*(precision+inverse) - squared) * n / all
+				for _, r := range equal {
+					out[r.record] = (indicator(int(r.class) == k)*(precision+inverse) - squared) * n / all
 				}
 			}
 			found -= here
@@ -209,7 +203,5 @@ func averagePrecision(class string) Definition {
 			out[r] += value * (1 - indicator(int(p.Truth[r]) == k)*n/all)
 		}
 		return value, nil
-	}
-	return Definition{Needs: Probabilities, Parts: parts,
-		Of: func(p *Predictions) (float64, error) { return parts(p, nil) }}
+	})
 }

@@ -35,7 +35,8 @@ type Predictions struct {
 // shared is what several metrics of the same predictions need.
 type shared struct {
 	confusion []float64
-	orders    map[int][]int32 // by class
+	orders    map[int][]ranked // by class
+	valid     [3]bool          // by what a metric needs
 }
 
 // Definition is a metric with the way to compute it. A metric of one's own is a Definition with a name, a
@@ -69,16 +70,9 @@ func (d Definition) Value(p *Predictions) (float64, error) {
 func Values(p *Predictions, defs []Definition) ([]float64, []error) {
 	values, errs := make([]float64, len(defs)), make([]error, len(defs))
 	with := *p
-	with.shared = &shared{orders: map[int][]int32{}}
-	checked := map[Needs]error{}
+	with.shared = &shared{orders: map[int][]ranked{}}
 	for i, d := range defs {
-		if _, ok := checked[d.Needs]; !ok {
-			checked[d.Needs] = p.valid(d.Needs)
-		}
-		if errs[i] = d.fits(p); errs[i] == nil {
-			errs[i] = checked[d.Needs]
-		}
-		if errs[i] == nil {
+		if errs[i] = d.check(&with); errs[i] == nil {
 			values[i], errs[i] = d.Of(&with)
 		}
 		if errs[i] != nil {
@@ -88,8 +82,8 @@ func Values(p *Predictions, defs []Definition) ([]float64, []error) {
 	return values, errs
 }
 
-// fits reports that the metric needs what is not there.
-func (d Definition) fits(p *Predictions) error {
+// check reports that the metric needs what is not there, or that this is not valid.
+func (d Definition) check(p *Predictions) error {
 	switch {
 	case len(p.Truth) == 0:
 		return fmt.Errorf("metric: %s of no records", d.Label())
@@ -101,6 +95,12 @@ func (d Definition) fits(p *Predictions) error {
 		return fmt.Errorf("metric: %s needs the probability of each class, and there are only labels", d.Label())
 	case d.Needs != Probabilities && p.Predicted == nil:
 		return fmt.Errorf("metric: %s needs predicted %s, and there are none", d.Label(), d.Needs)
+	case p.shared == nil:
+		return p.valid(d.Needs)
+	case !p.shared.valid[d.Needs]:
+		err := p.valid(d.Needs)
+		p.shared.valid[d.Needs] = err == nil
+		return err
 	}
 	return nil
 }
@@ -108,46 +108,44 @@ func (d Definition) fits(p *Predictions) error {
 // valid checks truth and predictions for a metric that fits.
 func (p *Predictions) valid(needs Needs) error {
 	n, k := len(p.Truth), len(p.Classes)
-	numbers := [][]float64{p.Truth}
+	said, of, width := p.Predicted, needs, 1
 	if needs == Probabilities {
-		if len(p.Probabilities) != n*k {
-			return fmt.Errorf("metric: %d probabilities for %d records of %d classes; give %d", len(p.Probabilities), n, k,
-				n*k)
-		}
-	} else {
-		if len(p.Predicted) != n {
-			return fmt.Errorf("metric: %d predictions for %d records; give one for each", len(p.Predicted), n)
-		}
-		numbers = append(numbers, p.Predicted)
+		said, of, width = p.Probabilities, Labels, k
 	}
-	for _, x := range numbers {
-		for i, v := range x {
-			switch {
-			case needs == Numbers && !(math.Abs(v) <= math.MaxFloat64):
-				return fmt.Errorf("metric: record %d has the number %v; give finite numbers", i+1, v)
-			case needs != Numbers && !(v >= 0 && v < float64(k) && v == math.Trunc(v)):
-				return fmt.Errorf("metric: record %d is of class %v; give places of %d classes, from 0", i+1, v, k)
+	if len(said) != n*width {
+		return fmt.Errorf("metric: %d %s for %d records; give %d", len(said), needs, n, n*width)
+	}
+	for i, v := range p.Truth {
+		if !p.good(of, v) {
+			return fmt.Errorf("metric: the truth of record %d is %v; give %s", i+1, v, good[of])
+		}
+	}
+	sum := 0.0
+	for i, v := range said {
+		if !p.good(needs, v) {
+			return fmt.Errorf("metric: record %d has the prediction %v; give %s", i/width+1, v, good[needs])
+		}
+		if sum += v; needs == Probabilities && i%k == k-1 {
+			if math.Abs(sum-1) > 0.005*float64(k) { // two decimals, rounded
+				return fmt.Errorf("metric: the probabilities of record %d have the sum %.6g, not 1; give that of each class",
+					i/width+1, sum)
 			}
-		}
-	}
-	if needs != Probabilities {
-		return nil
-	}
-	for i := range n {
-		sum := 0.0
-		for c, v := range p.Probabilities[i*k : (i+1)*k] {
-			if !(v >= 0 && v <= 1) {
-				return fmt.Errorf("metric: record %d has the probability %v of class %q; give numbers from 0 to 1", i+1, v,
-					p.Classes[c])
-			}
-			sum += v
-		}
-		if math.Abs(sum-1) > 0.005*float64(k) { // two decimals, rounded
-			return fmt.Errorf("metric: the probabilities of record %d have the sum %.6g; give the probability of each class, "+
-				"with sum 1", i+1, sum)
+			sum = 0
 		}
 	}
 	return nil
+}
+
+var good = [...]string{"places of classes, from 0", "probabilities from 0 to 1", "finite numbers"}
+
+func (p *Predictions) good(needs Needs, v float64) bool {
+	switch needs {
+	case Labels:
+		return v >= 0 && v < float64(len(p.Classes)) && v == math.Trunc(v)
+	case Probabilities:
+		return v >= 0 && v <= 1
+	}
+	return math.Abs(v) <= math.MaxFloat64
 }
 
 // class returns the place of the class that a metric is about.
@@ -188,73 +186,67 @@ func (p *Predictions) confusion() []float64 {
 	return out
 }
 
-// column returns the probability of a class of each record.
-func (p *Predictions) column(class int) []float64 {
-	out := make([]float64, len(p.Truth))
-	for i := range out {
-		out[i] = p.Probabilities[i*len(p.Classes)+class]
+// order returns the records by increasing probability of a class.
+func (p *Predictions) order(class int) []ranked {
+	if p.shared != nil && p.shared.orders[class] != nil {
+		return p.shared.orders[class]
+	}
+	column := make([]float64, len(p.Truth))
+	for i := range column {
+		column[i] = p.Probabilities[i*len(p.Classes)+class]
+	}
+	out := order(column, p.Truth)
+	if p.shared != nil {
+		p.shared.orders[class] = out
 	}
 	return out
 }
 
-// order returns the records by increasing probability of a class.
-func (p *Predictions) order(class int) []int32 {
-	if p.shared == nil {
-		return order(p.column(class))
-	}
-	if p.shared.orders[class] == nil {
-		p.shared.orders[class] = order(p.column(class))
-	}
-	return p.shared.orders[class]
+// ranked is a record in order. The class stands here so that a pass over many records reads memory in order.
+type ranked struct {
+	key           uint64 // as the numbers are ordered
+	record, class int32
 }
 
-// order returns the places of numbers that are not NaN, from the smallest, equal ones as they stand: a radix sort,
-// which takes a tenth of the time of a comparison sort.
-func order(x []float64) []int32 {
-	type item struct {
-		key  uint64
-		from int32
-	}
-	now, next := make([]item, len(x)), make([]item, len(x))
+// order returns records by increasing x, equal ones as they stand: a radix sort, which takes a fraction of the time of
+// a comparison sort.
+func order(x, classes []float64) []ranked {
+	now, next := make([]ranked, len(x)), make([]ranked, len(x))
 	var counts [8][256]int32
 	for i, v := range x {
 		key := math.Float64bits(v + 0) // -0 and 0 are equal
 		key ^= uint64(int64(key)>>63) | 1<<63
-		now[i] = item{key, int32(i)}
+		now[i] = ranked{key, int32(i), int32(classes[i])}
 		for d := range counts {
 			counts[d][byte(key>>(8*d))]++
 		}
 	}
 	for d := range counts {
-		if slices.Max(counts[d][:]) == int32(len(x)) { // all have this digit
+		at, sum := &counts[d], int32(0)
+		if slices.Max(at[:]) == int32(len(x)) { // all have this digit
 			continue
 		}
-		at, sum := &counts[d], int32(0)
 		for v, c := range at {
 			at[v], sum = sum, sum+c
 		}
-		for _, it := range now {
-			v := byte(it.key >> (8 * d))
-			next[at[v]] = it
+		for _, r := range now {
+			v := byte(r.key >> (8 * d))
+			next[at[v]] = r
 			at[v]++
 		}
 		now, next = next, now
 	}
-	out := make([]int32, len(x))
-	for i, it := range now {
-		out[i] = it.from
-	}
-	return out
+	return now
 }
 
-// ties calls visit for each run order[from:to] of records whose numbers are equal.
-func ties(order []int32, x func(i int32) float64, visit func(from, to int)) {
+// ties calls visit for each run of records whose numbers are equal, and the number of those before it.
+func ties(order []ranked, visit func(before int, equal []ranked)) {
 	for from := 0; from < len(order); {
 		to := from + 1
-		for to < len(order) && x(order[to]) == x(order[from]) {
+		for to < len(order) && order[to].key == order[from].key {
 			to++
 		}
-		visit(from, to)
+		visit(from, order[from:to])
 		from = to
 	}
 }

@@ -28,11 +28,11 @@ func faultPercentile(p *Predictions) (float64, error) {
 	if total == 0 {
 		return 0, errors.New("no record has a defect; partition by the number of defects, or into larger parts")
 	}
-	sum, order := 0.0, order(p.Predicted)
-	ties(order, func(i int32) float64 { return p.Predicted[i] }, func(from, to int) {
-		for _, i := range order[from:to] {
-			sum += float64(from+1+to) / 2 * p.Truth[i]
+	sum := 0.0
+	ties(order(p.Predicted, p.Truth), func(before int, equal []ranked) {
+		for _, r := range equal {
+			sum += (float64(before) + float64(1+len(equal))/2) * p.Truth[r.record]
 		}
 	})
-	return sum / (total * float64(len(order))), nil
+	return sum / (total * float64(len(p.Truth))), nil
 }

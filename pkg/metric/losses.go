@@ -5,28 +5,32 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/block-regularized/bcv/pkg/infer/items"
 )
 
+// linear is a metric with the function that writes its parts to out, if that is not nil, and returns its value.
+func linear(needs Needs, parts func(p *Predictions, out []float64) (float64, error)) Definition {
+	return Definition{Needs: needs, Parts: parts, Of: func(p *Predictions) (float64, error) { return parts(p, nil) }}
+}
+
 // ofLosses is the mean of losses of records.
 func ofLosses(needs Needs, losses func(p *Predictions, out []float64) error) Definition {
-	parts := func(p *Predictions, out []float64) (float64, error) {
-		if err := losses(p, out); err != nil {
-			return 0, err
+	d := linear(needs, func(p *Predictions, out []float64) (float64, error) {
+		if out == nil {
+			out = make([]float64, len(p.Truth))
 		}
-		sum := 0.0
-		for _, v := range out {
-			sum += v
-		}
-		return sum / float64(len(out)), nil
+		err := losses(p, out)
+		return floats.Sum(out) / float64(len(out)), err
+	})
+	d.Mean = true
+	d.Sums = func(p *Predictions) (items.Rows, items.Whole, error) {
+		out := make([]float64, len(p.Truth))
+		err := losses(p, out)
+		return withOnes(out), items.RatioOfSums("", false), err
 	}
-	return Definition{Needs: needs, Parts: parts, Mean: true,
-		Of: func(p *Predictions) (float64, error) { return parts(p, make([]float64, len(p.Truth))) },
-		Sums: func(p *Predictions) (items.Rows, items.Whole, error) {
-			out := make([]float64, len(p.Truth))
-			err := losses(p, out)
-			return withOnes(out), items.RatioOfSums("", false), err
-		}}
+	return d
 }
 
 // withOnes returns rows of a number and 1.
@@ -57,15 +61,18 @@ func indicator(is bool) float64 {
 
 // ofSums is a smooth function of sums over the records.
 func ofSums(needs Needs, sums func(p *Predictions) (items.Rows, items.Whole, error)) Definition {
-	parts := func(p *Predictions, out []float64) (float64, error) {
+	d := linear(needs, func(p *Predictions, out []float64) (float64, error) {
 		rows, w, err := sums(p)
 		if err != nil {
 			return 0, err
 		}
+		if out == nil {
+			out = make([]float64, len(p.Truth))
+		}
 		return w.Linearize(rows, out)
-	}
-	return Definition{Needs: needs, Parts: parts, Sums: sums,
-		Of: func(p *Predictions) (float64, error) { return parts(p, make([]float64, len(p.Truth))) }}
+	})
+	d.Sums = sums
+	return d
 }
 
 // mostConfused is how many classes a confusion matrix may have.
@@ -93,10 +100,8 @@ func ofConfusion(whole func(p *Predictions) (items.Whole, error)) Definition {
 	return d
 }
 
-func ofClasses(whole func(classes []string) items.Whole) func(settings) Definition {
-	return func(settings) Definition {
-		return ofConfusion(func(p *Predictions) (items.Whole, error) { return whole(p.Classes), nil })
-	}
+func ofClasses(whole func(classes []string) items.Whole) Definition {
+	return ofConfusion(func(p *Predictions) (items.Whole, error) { return whole(p.Classes), nil })
 }
 
 func balancedAccuracy(p *Predictions) (items.Whole, error) {
@@ -118,11 +123,11 @@ func rootMeanSquare(p *Predictions) (items.Rows, items.Whole, error) {
 }
 
 func r2(p *Predictions) (items.Rows, items.Whole, error) {
-	mean := 0.0
-	for _, y := range p.Truth {
-		mean += (y - p.Truth[0]) / float64(len(p.Truth))
+	near := make([]float64, len(p.Truth)) // numbers near 0 if the true ones are near their first
+	for i, y := range p.Truth {
+		near[i] = y - p.Truth[0]
 	}
-	mean += p.Truth[0]
+	mean := p.Truth[0] + floats.Sum(near)/float64(len(near))
 	out := make([]float64, 0, 4*len(p.Truth))
 	for i, y := range p.Truth {
 		out = append(out, (y-p.Predicted[i])*(y-p.Predicted[i]), (y-mean)*(y-mean), y-mean, 1)
@@ -130,27 +135,17 @@ func r2(p *Predictions) (items.Rows, items.Whole, error) {
 	return items.Rows{Dense: out}, items.R2(), nil
 }
 
-// logLoss is that of scikit-learn: probabilities are at least 2.2e-16 and at most 1 less that, and then have the sum 1.
+// logLoss is that of scikit-learn, where probabilities are at least 2.2e-16.
 func logLoss(p *Predictions, out []float64) error {
-	const least = 0x1p-52
-	k := len(p.Classes)
 	for i, t := range p.Truth {
-		sum, of := 0.0, 0.0
-		for c, v := range p.Probabilities[i*k : (i+1)*k] {
-			v = min(max(v, least), 1-least)
-			sum += v
-			if c == int(t) {
-				of = v
-			}
-		}
-		out[i] = -math.Log(of / sum)
+		out[i] = -math.Log(max(p.Probabilities[i*len(p.Classes)+int(t)], 0x1p-52))
 	}
 	return nil
 }
 
 func (s settings) brier(p *Predictions, out []float64) error {
 	k, one := len(p.Classes), 1
-	if s.class != "" || k == 1 {
+	if s.class != "" {
 		var err error
 		if one, err = p.class(s.class); err != nil {
 			return err

@@ -26,7 +26,7 @@ type entry struct {
 type settings struct {
 	class, file       string
 	beta, alpha, bins float64
-	costs             Definition // of the file
+	costs             map[[2]string]float64 // of the file
 }
 
 func share(name string) Metric {
@@ -40,90 +40,91 @@ func correlation(name string) Metric {
 }
 
 var entries = slices.Concat([]entry{
-	{share("accuracy"), "accuracy", "acc", "", "share of records with the right label", func(settings) Definition {
-		return ofPairs(Labels, func(t, l float64) float64 { return indicator(t == l) })
-	}},
+	{share("accuracy"), "accuracy", "acc", "", "share of records with the right label",
+		plain(ofPairs(Labels, func(t, l float64) float64 { return indicator(t == l) }))},
 	{ErrorRate, "error rate", "error zerooneloss misclassificationerror misclassificationrate", "",
-		"share of records with a wrong label", func(settings) Definition {
-			return ofPairs(Labels, func(t, l float64) float64 { return indicator(t != l) })
-		}},
+		"share of records with a wrong label",
+		plain(ofPairs(Labels, func(t, l float64) float64 { return indicator(t != l) }))},
 	{share("balanced_accuracy"), "balanced accuracy", "balaccuracy", "", "mean of the recalls of the classes that occur",
-		func(settings) Definition { return ofConfusion(balancedAccuracy) }},
+		plain(ofConfusion(balancedAccuracy))},
 },
-	ofRatio("precision", "precision", "", "", "share of right ones among the records labelled so",
-		func(settings) items.ClassRatio { return items.PrecisionRatio }),
+	ofRatio("precision", "precision", "", "", "share of right ones among the records labelled so", items.PrecisionRatio),
 	ofRatio("recall", "recall", "sensitivity", "", "share of records of the class that are labelled so",
-		func(settings) items.ClassRatio { return items.RecallRatio }),
-	ofRatio("f1", "F1", "f1score fscore", "", "2 P R / (P + R), of precision P and recall R",
-		func(settings) items.ClassRatio { return items.F1Ratio }),
+		items.RecallRatio),
+	ofRatio("f1", "F1", "f1score fscore", "", "2 P R / (P + R), of precision P and recall R", items.F1Ratio),
 	ofRatio("fbeta", "F-beta", "", "beta",
-		"(1 + beta²) P R / (beta² P + R), of precision P, recall R; beta is 1 if not said",
-		func(s settings) items.ClassRatio { return items.FBeta("F-beta", cmp.Or(s.beta, 1)) }),
+		"(1 + beta²) P R / (beta² P + R), of precision P, recall R; beta is 1 if not said", items.F1Ratio),
 	ofRatio("jaccard", "Jaccard", "", "", "share of right ones among the records of the class or labelled so",
-		func(settings) items.ClassRatio { return items.JaccardRatio }), []entry{
+		items.JaccardRatio), []entry{
 		{correlation("matthews_corrcoef"), "MCC", "", "", "correlation of truth and label, of Matthews and Gorodkin",
-			ofClasses(items.MCC)},
-		{correlation("cohen_kappa"), "kappa", "kap", "", "Cohen's kappa, agreement beyond chance", ofClasses(items.Kappa)},
+			plain(ofClasses(items.MCC))},
+		{correlation("cohen_kappa"), "kappa", "kap", "", "Cohen's kappa, agreement beyond chance",
+			plain(ofClasses(items.Kappa))},
 		{area("roc_auc"), "ROC AUC", "auc auroc areaunderroc", "class",
 			"probability that a record of one class gets more probability of it than one of the other; ties count half",
 			func(s settings) Definition { return oneClass(s.class) }},
 		{area("roc_auc_ovr"), "ROC AUC one-vs-rest", "", "", "mean of ROC AUC of each class against the rest",
-			func(settings) Definition { return everyPair(pairs{first: -1, rest: -1}) }},
+			plain(everyPair(pairs{first: -1, rest: -1}))},
 		{area("roc_auc_ovr_weighted"), "weighted ROC AUC one-vs-rest", "", "",
 			"mean of ROC AUC of each class against the rest, weighted by its records",
-			func(settings) Definition { return everyPair(pairs{rest: -1, all: -1}) }},
+			plain(everyPair(pairs{all: -1, rest: -1}))},
 		{area("roc_auc_ovo"), "ROC AUC one-vs-one", "", "", "mean of ROC AUC over pairs of classes, of Hand and Till",
-			func(settings) Definition { return everyPair(pairs{first: -1, second: -1}) }},
-		{area("roc_auc_ovo_weighted"), "weighted ROC AUC one-vs-one", "", "",
-			"mean of ROC AUC over pairs of classes, weighted by their records",
-			func(settings) Definition {
-				return everyPair(pairs{first: -1, second: -1, all: -1, both: 1})
-			}},
+			plain(everyPair(pairs{first: -1, second: -1}))},
 		{area("average_precision"), "average precision", "", "class",
 			"mean, over the records of the class, of the precision at their probability",
 			func(s settings) Definition { return averagePrecision(s.class) }},
 		{Metric{Name: "log_loss"}, "log loss", "mnlogloss crossentropy", "",
 			"mean of -log of the probability of the truth, of which the least is 2.2e-16",
-			func(settings) Definition { return ofLosses(Probabilities, logLoss) }},
+			plain(ofLosses(Probabilities, logLoss))},
 		{Metric{Name: "brier_score", Max: 2}, "Brier score", "brier brierscoreloss brierclass", "class",
-			"mean squared error of the probability of a class if there are two or one is named; else its sum over the classes",
+			"mean squared error of the probability of a class, of two or named; else its sum over the classes",
 			func(s settings) Definition { return ofLosses(Probabilities, s.brier) }},
 		{Metric{Name: "calibration_error", Max: 1}, "calibration error", "ece expectedcalibrationerror", "class bins",
 			"ECE: mean distance, in bins of equal width (15), of the largest probability, or of a class, from the share that " +
 				"is right; few records make it too large, also for probabilities that are right",
 			func(s settings) Definition { return Definition{Needs: Probabilities, Of: s.calibrationError} }},
-		{Metric{Name: "mse"}, "MSE", "meansquarederror", "", "mean squared error", func(settings) Definition {
-			return ofPairs(Numbers, func(y, q float64) float64 { return (y - q) * (y - q) })
-		}},
+		{Metric{Name: "mse"}, "MSE", "meansquarederror", "", "mean squared error",
+			plain(ofPairs(Numbers, func(y, q float64) float64 { return (y - q) * (y - q) }))},
 		{Metric{Name: "rmse"}, "RMSE", "rootmeansquarederror", "", "square root of the mean squared error",
-			func(settings) Definition { return ofSums(Numbers, rootMeanSquare) }},
-		{Metric{Name: "mae"}, "MAE", "meanabsoluteerror", "", "mean absolute error", func(settings) Definition {
-			return ofPairs(Numbers, func(y, q float64) float64 { return math.Abs(y - q) })
-		}},
+			plain(ofSums(Numbers, rootMeanSquare))},
+		{Metric{Name: "mae"}, "MAE", "meanabsoluteerror", "", "mean absolute error",
+			plain(ofPairs(Numbers, func(y, q float64) float64 { return math.Abs(y - q) }))},
 		{Metric{Name: "r2", HigherIsBetter: true}, "R2", "", "", "1 - squared errors / squared distances from the mean",
-			func(settings) Definition { return ofSums(Numbers, r2) }},
+			plain(ofSums(Numbers, r2))},
 		{Metric{Name: "pinball_loss"}, "pinball loss", "meanpinballloss quantileloss", "alpha",
 			"mean quantile loss of the quantile alpha, 0.5 if not set", func(s settings) Definition {
 				alpha := cmp.Or(s.alpha, 0.5)
 				return ofPairs(Numbers, func(y, q float64) float64 { return max(alpha*(y-q), (alpha-1)*(y-q)) })
 			}},
 		{area("fpa"), "FPA", "", "", "fault-percentile average of counts of defects",
-			func(settings) Definition { return Definition{Needs: Numbers, Of: faultPercentile} }},
+			plain(Definition{Needs: Numbers, Of: faultPercentile})},
 		{Metric{Name: "cost"}, "cost", "", "file", "mean cost of labels, of a CSV file truth, predicted, cost",
-			func(s settings) Definition { return s.costs }},
+			func(s settings) Definition { return ofLosses(Labels, s.cost) }},
 	})
 
-// ofRatio returns the metrics of one class, and of all.
-func ofRatio(name, label, aliases, setting, what string, ratio func(settings) items.ClassRatio) []entry {
-	out := []entry{{share(name), label, aliases, strings.TrimSpace("class " + setting), what, func(s settings) Definition {
-		return ofConfusion(func(p *Predictions) (items.Whole, error) {
+func plain(d Definition) func(settings) Definition { return func(settings) Definition { return d } }
+
+// ofRatio returns the metrics of one class, and of all, of a ratio, or of F-beta if there is such a setting.
+func ofRatio(name, label, aliases, setting, what string, ratio items.ClassRatio) []entry {
+	var out []entry
+	add := func(m Metric, label, aliases, setting, what string,
+		whole func(s settings, r items.ClassRatio, p *Predictions) (items.Whole, error)) {
+		out = append(out, entry{m, label, aliases, setting, what, func(s settings) Definition {
+			r := ratio
+			if s.beta != 0 {
+				r = items.FBeta("", s.beta)
+			}
+			return ofConfusion(func(p *Predictions) (items.Whole, error) { return whole(s, r, p) })
+		}})
+	}
+	add(share(name), label, aliases, strings.TrimSpace("class "+setting), what,
+		func(s settings, r items.ClassRatio, p *Predictions) (items.Whole, error) {
 			k, err := p.class(s.class)
 			if err != nil {
 				return items.Whole{}, err
 			}
-			return ratio(s).Of(p.Classes, k), nil
+			return r.Of(p.Classes, k), nil
 		})
-	}}}
 	for _, a := range []struct {
 		name, what string
 		of         func(r items.ClassRatio, classes []string) items.Whole
@@ -132,10 +133,10 @@ func ofRatio(name, label, aliases, setting, what string, ratio func(settings) it
 		{"macro", "mean over the classes", func(r items.ClassRatio, c []string) items.Whole { return r.Macro(c) }},
 		{"weighted", "mean over the classes, weighted by their records", items.ClassRatio.Weighted},
 	} {
-		out = append(out, entry{share(name + "_" + a.name), a.name + " " + label, "", setting, label + ", " + a.what,
-			func(s settings) Definition {
-				return ofConfusion(func(p *Predictions) (items.Whole, error) { return a.of(ratio(s), p.Classes), nil })
-			}})
+		add(share(name+"_"+a.name), a.name+" "+label, "", setting, label+", "+a.what,
+			func(_ settings, r items.ClassRatio, p *Predictions) (items.Whole, error) {
+				return a.of(r, p.Classes), nil
+			})
 	}
 	return out
 }
@@ -270,42 +271,34 @@ func (e *entry) labelled(s settings) string {
 	return label
 }
 
-// definition makes the metric.
+// definition makes the metric: its functions check the predictions, but Of, and their errors name it.
 func (e *entry) definition(s settings, name string) Definition {
 	d := e.make(s)
 	d.Metric, d.What = e.Metric, e.what
 	d.Name = name
-	label := e.labelled(s)
+	label, of, parts, sums := e.labelled(s), d.Of, d.Parts, d.Sums
 	none := func(err error) error {
 		if err != nil {
 			err = fmt.Errorf("metric: %s has no value: %w", label, err)
 		}
 		return err
 	}
-	check := func(p *Predictions) error {
-		if err := d.fits(p); err != nil {
-			return err
-		}
-		return p.valid(d.Needs)
+	d.Of = func(p *Predictions) (float64, error) {
+		v, err := of(p)
+		return v, none(err)
 	}
-	if of := d.Of; of != nil {
-		d.Of = func(p *Predictions) (float64, error) {
-			v, err := of(p)
-			return v, none(err)
-		}
-	}
-	if parts := d.Parts; parts != nil {
+	if parts != nil {
 		d.Parts = func(p *Predictions, out []float64) (float64, error) {
-			if err := check(p); err != nil {
+			if err := d.check(p); err != nil {
 				return 0, err
 			}
 			v, err := parts(p, out)
 			return v, none(err)
 		}
 	}
-	if sums := d.Sums; sums != nil {
+	if sums != nil {
 		d.Sums = func(p *Predictions) (items.Rows, items.Whole, error) {
-			if err := check(p); err != nil {
+			if err := d.check(p); err != nil {
 				return items.Rows{}, items.Whole{}, err
 			}
 			rows, w, err := sums(p)

@@ -66,3 +66,82 @@ func TestReference(t *testing.T) {
 		t.Errorf("%d values", count)
 	}
 }
+
+func TestParse(t *testing.T) {
+	defs, err := Parse(" auc, neg_log_loss,fbeta_macro( beta = 0.50 ),calibration_error(bins=10,class=a b), F1-Score,mcc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []struct{ name, label string }{{"roc_auc", "ROC AUC"}, {"log_loss", "log loss"},
+		{"fbeta_macro(beta=0.5)", "macro F0.5"},
+		{"calibration_error(class=a b, bins=10)", "calibration error of a b in 10 bins"}, {"f1", "F1"},
+		{"matthews_corrcoef", "MCC"}}
+	for i, w := range want {
+		if defs[i].Name != w.name || defs[i].Label() != w.label || defs[i].What == "" {
+			t.Errorf("%d: got %s, %s; want %s, %s", i, defs[i].Name, defs[i].Label(), w.name, w.label)
+		}
+	}
+	if len(defs) != len(want) {
+		t.Errorf("%d metrics, want %d", len(defs), len(want))
+	}
+	for text, want := range map[string]string{
+		"": "name a metric", "rocauk": `no metric "rocauk"; like it are roc_auc, roc_auc_ovr`,
+		"nonsense": `no metric "nonsense"; use one of accuracy, error rate, `,
+		"neg_f1":   `no metric "neg_f1"`, "f1(class=a": "lacks its closing parenthesis", "score": `no metric "score"`,
+		"f1(beta=2)":                 `setting "beta=2" of f1; the settings are class, each once, with a value`,
+		"f1(class)":                  `setting "class"`,
+		"mse(class=a)":               "the settings are none",
+		"fbeta(beta=2, beta=2)":      "each once",
+		"fbeta(beta=0)":              `beta of fbeta is "0"; give a number above 0`,
+		"pinball_loss(alpha=1)":      "a number between 0 and 1",
+		"calibration_error(bins=.5)": "a whole number from 1",
+	} {
+		if _, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got error %v, want %q", text, err, want)
+		}
+	}
+	if d, err := Parse("pinball_loss(alpha=0.9)"); err != nil || d[0].Label() != "pinball loss at 0.9" {
+		t.Errorf("got %v, %v", d, err)
+	}
+}
+
+// TestNames: every name is read again, is known where it stands in a file, and has a label of its own.
+func TestNames(t *testing.T) {
+	labels := map[string]string{}
+	for _, d := range All() {
+		again, err := Parse(d.Name)
+		m, known := Named(d.Name)
+		if err != nil || again[0].Metric != d.Metric {
+			t.Errorf("%s: read as %+v (%v)", d.Name, again, err)
+		}
+		if !known || m != d.Metric {
+			t.Errorf("%s: named %+v", d.Name, m)
+		}
+		if labels[d.Label()] != "" || d.What == "" {
+			t.Errorf("%s and %s are both %q", d.Name, labels[d.Label()], d.Label())
+		}
+		labels[d.Label()] = d.Name
+	}
+	for name, want := range map[string]Metric{
+		"neg_log_loss":   {HigherIsBetter: true},
+		"auc":            {HigherIsBetter: true, Max: 1},
+		"f1_macro":       {HigherIsBetter: true, Max: 1, Percent: true},
+		"mcc":            {HigherIsBetter: true, Min: -1, Max: 1},
+		"r2_score":       {HigherIsBetter: true},
+		"f1(class=spam)": {HigherIsBetter: true, Max: 1, Percent: true},
+		"P":              {HigherIsBetter: true, Max: 1, Percent: true},
+		"wer":            {Max: 1, Percent: true},
+		"loss":           {},
+	} {
+		want.Name = name
+		if m, known := Named(name); m != want || !known {
+			t.Errorf("%s: got %+v, want %+v", name, m, want)
+		}
+	}
+	for name, want := range map[string]string{"P": "P", "error rate": "error rate", "neg_log_loss": "neg_log_loss",
+		"f1(class=spam)": "F1 of spam", "my own": "my own", "AUC": "ROC AUC", "f1(": "f1("} {
+		if got := (Metric{Name: name}).Label(); got != want {
+			t.Errorf("%s: label %q, want %q", name, got, want)
+		}
+	}
+}

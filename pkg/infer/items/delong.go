@@ -82,7 +82,7 @@ func (s Sample) areas(name, assumptions, source string, opt infer.Options) (infe
 			"of metric roc_auc")
 	}
 	n := float64(d.n)
-	return infer.Pivot{Name: name, Assumptions: fmt.Sprintf("%s; mean of runs that stay as they are; normal approximation "+
-		"of ranks (%s).", assumptions, source), Estimate: d.mean, SD: math.Sqrt(max(0, variance) * n),
-		Factor: 1 / math.Sqrt(n), DF: math.Inf(1), Scale: d.scale}.Test(opt)
+	return infer.Pivot{Name: name, Estimate: d.mean, SD: math.Sqrt(max(0, variance) * n), Factor: 1 / math.Sqrt(n),
+		DF: math.Inf(1), Scale: d.scale, Assumptions: assumptions + "; mean of runs that stay as they are; normal " +
+			"approximation of ranks (" + source + ")."}.Test(opt)
 }

@@ -110,7 +110,12 @@ func wholes() []items.Whole {
 
 // TestGradients: against differences of the value, and of degree 0: the score of twice the items is the same.
 func TestGradients(t *testing.T) {
-	for _, w := range wholes() {
+	more := []items.Whole{items.Kappa(classes), items.RootMeanSquare("RMSE")}
+	for _, r := range []items.ClassRatio{items.PrecisionRatio, items.RecallRatio, items.JaccardRatio,
+		items.FBeta("F2", 2)} {
+		more = append(more, r.Of(classes, 1), r.Micro(classes), r.Macro(classes), r.Weighted(classes))
+	}
+	for _, w := range append(wholes(), more...) {
 		sums, gradient := make([]float64, w.Columns), make([]float64, w.Columns)
 		for c := range sums {
 			sums[c] = 3 + float64(c*c%7)
