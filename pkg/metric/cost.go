@@ -54,5 +54,15 @@ func readCosts(file string) (map[[2]string]float64, error) {
 		}
 		costs[[2]string(row)] = v
 	}
+	for _, a := range rows[1:] {
+		for _, b := range rows[1:] {
+			if _, ok := costs[[2]string{a[0], b[1]}]; !ok && a[0] != b[1] {
+				return nil, fmt.Errorf("metric: %s does not say what the label %s costs for class %s", file, b[1], a[0])
+			}
+			if _, ok := costs[[2]string{b[1], a[0]}]; !ok && a[0] != b[1] {
+				return nil, fmt.Errorf("metric: %s does not say what the label %s costs for class %s", file, a[0], b[1])
+			}
+		}
+	}
 	return costs, nil
 }

@@ -260,12 +260,14 @@ func TestCost(t *testing.T) {
 		t.Errorf("another class: got %v", err)
 	}
 	for text, want := range map[string]string{
-		"truth,predicted,price\na,b,1\n": "is not a CSV file with the columns",
-		"truth,predicted,cost\n":         "and rows of them",
-		"truth,predicted,cost\na,b\n":    "wrong number of fields",
-		right + "ham,spam,3\n":           `row 4: the cost of spam for ham is "3"; give each pair one number`,
-		right + "x,spam,NaN\n":           `row 4: the cost of spam for x is "NaN"`,
-		right + "x,spam,much\n":          `"much"`,
+		"truth,predicted,price\na,b,1\n":                            "is not a CSV file with the columns",
+		"truth,predicted,cost\n":                                    "and rows of them",
+		"truth,predicted,cost\na,b\n":                               "wrong number of fields",
+		right + "ham,spam,3\n":                                      `row 4: the cost of spam for ham is "3"; give each pair one number`,
+		"truth,predicted,cost\na,b,1\n":                             "does not say what the label a costs for class b",
+		"truth,predicted,cost\nb,a,1\na,c,1\nb,c,1\nc,a,1\nc,b,1\n": "does not say what the label b costs for class a",
+		right + "x,spam,NaN\n":                                      `row 4: the cost of spam for x is "NaN"`,
+		right + "x,spam,much\n":                                     `"much"`,
 	} {
 		write(text)
 		if _, err := Parse("cost(file=" + file + ")"); err == nil || !strings.Contains(err.Error(), want) {
