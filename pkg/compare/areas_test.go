@@ -155,3 +155,34 @@ func TestNotesOnAreas(t *testing.T) {
 		t.Errorf("delong of log loss: %v, want %q", err, want)
 	}
 }
+
+// The error of a test of two areas is that of the cells of the study items-areas that are like the items.
+func TestErrorsOfAreas(t *testing.T) {
+	rows := map[[2]string]map[string]string{}
+	for _, r := range stored(t, "items_areas_summary") {
+		rows[[2]string{r["procedure"], r["scope"]}] = r
+	}
+	for _, c := range []struct {
+		n, nth, size  int
+		method, scope string
+	}{
+		{120, 3, 0, "delong", "recommended"},
+		{120, 10, 0, "delong", "recommended, fewer than 20 positives"},
+		{120, 3, 4, "delong", "wrong: items lie in clusters"},
+		{120, 10, 4, "delong", "wrong: items lie in clusters"},
+		{120, 3, 4, "obuchowski", "recommended"},
+		{120, 10, 4, "obuchowski", "recommended, fewer than 20 positives"},
+	} {
+		report, err := compare.Run([]results.Results{probable(t, c.n, c.nth, c.size, 1)},
+			compare.Options{Metrics: []string{"roc_auc"}, Methods: []string{c.method}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, r := report.Verdicts[0], rows[[2]string{c.method, c.scope}]
+		want := fmt.Sprintf("%.1f%% on average and %.1f%%", 100*number(t, r["two_sided"]),
+			100*number(t, r["worst_two_sided"]))
+		if got := v.AboutError(); v.ErrorRate.Rate != number(t, r["worst_two_sided"]) || !strings.Contains(got, want) {
+			t.Errorf("%+v: %q with the rate %v, want %q", c, got, v.ErrorRate.Rate, want)
+		}
+	}
+}

@@ -162,6 +162,8 @@ func (p *pair) itemsLike(procedure string) []itemCells {
 	switch {
 	case len(s.A[0]) < least:
 		return nil
+	case procedure == delongTest && clusters > 0:
+		scope = inClusters
 	case whole && few > 0 && few < fewOfOneClass:
 		scope = fewOfClass
 	case whole:
@@ -301,6 +303,24 @@ var onItems = []itemCells{
 	{nestedCells{alike, "crossed-t", 18, 10000, claims{0.05019, 0.0741, 0.00262},
 		claims{0.05304, 0.0946, 0.00293}, 0.94696, 0.9054}, unequalRuns,
 		"normal, n = 1000, 2 and 10 runs of variance 0.02", "normal, n = 1000, 2 and 10 runs of variance 0.02"},
+	{nestedCells{"AUC", delongTest, 60, 10000, claims{0.05193, 0.1386, 0.00346},
+		claims{0.05296, 0.1058, 0.00308}, 0.94704, 0.8942}, wellKnown,
+		"AUC 0.95, 20% positives, n = 100, different", "AUC 0.95, 20% positives, n = 100, different"},
+	{nestedCells{"AUC", delongTest, 24, 7126, claims{0.0792, 0.27297, 0.00453},
+		claims{0.10974, 0.243, 0.00436}, 0.89026, 0.757}, fewOfClass,
+		"AUC 0.95, 5% positives, n = 100, different", "AUC 0.95, 5% positives, n = 100, different"},
+	{nestedCells{"AUC", delongTest, 36, 9615, claims{0.06453, 0.30174, 0.00468},
+		claims{0.07815, 0.27299, 0.00454}, 0.92185, 0.72701}, inClusters,
+		"AUC 0.95, 5% positives, n = 100, 10 equal clusters, correlation 0.3, different",
+		"AUC 0.95, 5% positives, n = 100, 10 equal clusters, correlation 0.3, different"},
+	{nestedCells{"AUC", obuchowskiTest, 30, 10000, claims{0.06373, 0.1918, 0.00394},
+		claims{0.07525, 0.1666, 0.00373}, 0.92475, 0.8334}, wellKnown,
+		"AUC 0.95, 20% positives, n = 100, 10 equal clusters, correlation 0.3, different",
+		"AUC 0.95, 20% positives, n = 100, 10 equal clusters, correlation 0.3, different"},
+	{nestedCells{"AUC", obuchowskiTest, 6, 9525, claims{0.10071, 0.30495, 0.00471},
+		claims{0.15171, 0.28151, 0.0046}, 0.84829, 0.71849}, fewOfClass,
+		"AUC 0.95, 5% positives, n = 100, 10 equal clusters, correlation 0.3, different",
+		"AUC 0.95, 5% positives, n = 100, 10 equal clusters, correlation 0.3, different"},
 	{nestedCells{"F1", "linearized-t", 30, 10000, claims{0.05029, 0.0721, 0.00259},
 		claims{0.04981, 0.0581, 0.00234}, 0.95019, 0.9419}, wellKnown,
 		"F1, 50% positives, n = 100, 10 equal clusters, correlation 0.3, different",

@@ -8,8 +8,49 @@ import (
 
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/items"
 	"github.com/block-regularized/bcv/pkg/research/study/metrics"
 )
+
+// The page about reliability has the errors of the stored study items-areas.
+func TestAreasOnThePage(t *testing.T) {
+	rows, err := study.Stored[items.Row](data.FS, "items_areas")
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := func(procedure, cell string, clusters int, few bool) (mean, worst float64) {
+		n := 0.0
+		for _, r := range rows {
+			if r.Procedure == procedure && strings.Contains(r.Cell, cell) && r.Clusters == clusters &&
+				(r.Scope == items.FewOfClass) == few {
+				mean, worst, n = mean+100*r.Two, max(worst, 100*r.Two), n+1
+			}
+		}
+		return mean / n, worst
+	}
+	all, most := of("delong", "", 0, false)
+	_, low := of("delong", "AUC 0.7", 0, false)
+	_, middle := of("delong", "AUC 0.8", 0, false)
+	few, worst := of("delong", "", 0, true)
+	fifty, _ := of("obuchowski", "", 50, false)
+	ten, clustered := of("obuchowski", "", 10, false)
+	page, err := os.ReadFile(root + "/docs/reliability.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(string(page)), " ")
+	for _, want := range []string{
+		fmt.Sprintf("%.1f%% on average with 20 items or more of each class, at most %.1f%% where A has an AUC of 0.7 or 0.8, "+
+			"and up to %.1f%% where it has 0.95", all, max(low, middle), most),
+		fmt.Sprintf("With fewer of a class: %.1f%% on average, %.1f%% in the worst cell.", few, worst),
+		fmt.Sprintf("`obuchowski`: %.1f%% on average in 50 clusters, %.1f%% in 10 (%.1f%% in the worst cell).", fifty, ten,
+			clustered),
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("docs/reliability.md lacks %q", want)
+		}
+	}
+}
 
 // The page about the paired posterior has the table of the stored study metrics.
 func TestMetricsTable(t *testing.T) {
