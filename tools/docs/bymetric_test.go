@@ -40,8 +40,8 @@ func TestAreasOnThePage(t *testing.T) {
 	}
 	text := strings.Join(strings.Fields(string(page)), " ")
 	for _, want := range []string{
-		fmt.Sprintf("%.1f%% on average with 20 items or more of each class, at most %.1f%% where A has an AUC of 0.7 or 0.8, "+
-			"and up to %.1f%% where it has 0.95", all, max(low, middle), most),
+		fmt.Sprintf("%.1f%% on average with 20 items or more of each class, at most %.1f%% where A has an AUC of 0.7 or "+
+			"0.8, and up to %.1f%% where it has 0.95", all, max(low, middle), most),
 		fmt.Sprintf("With fewer of a class: %.1f%% on average, %.1f%% in the worst cell.", few, worst),
 		fmt.Sprintf("`obuchowski`: %.1f%% on average in 50 clusters, %.1f%% in 10 (%.1f%% in the worst cell).", fifty, ten,
 			clustered),

@@ -61,7 +61,7 @@ type part struct {
 
 // Areas is the same study of probabilities: AUC, and log losses of items.
 var Areas = study.Study{Name: "items-areas", Title: "false claims, coverage and power of DeLong's test of AUC, in " +
-	"clusters too, and of the t-test of log losses", Seconds: 150,
+	"clusters too, and of the t-test of log losses", Seconds: 120,
 	Plan: func(cfg study.Config) (study.Plan, error) { return planOf(cfg, "items_areas", areas, logLosses) }}
 
 func plan(cfg study.Config) (study.Plan, error) { return planOf(cfg, "items", groups...) }

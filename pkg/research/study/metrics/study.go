@@ -16,7 +16,7 @@ import (
 
 // Metrics is the study of the error of procedures by metric.
 var Metrics = study.Study{Name: "metrics", Title: "false claims, power and coverage of procedures on folds by AUC, " +
-	"log loss, macro F1, R2 and other metrics", Seconds: 1200, Plan: plan}
+	"log loss, macro F1, R2 and other metrics", Seconds: 680, Plan: plan}
 
 // Row is how one procedure does in one cell; numbers are NaN where the metric has a value on fewer than two data sets.
 type Row struct {
