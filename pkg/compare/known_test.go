@@ -467,11 +467,30 @@ func TestByMetric(t *testing.T) {
 					}
 					want += " (study metrics)"
 				}
+				measured := len(want) > 20
 				c.v.Metric.Name = name
-				if got := c.v.AboutError(); strings.Contains(got, want) != (len(want) > 20) {
+				got := c.v.AboutError()
+				if strings.Contains(got, want) != measured {
 					t.Errorf("%s on %v by %s: %q, want %q", c.v.Method, c.v.Design, name, got, want)
+				}
+				if measured && !strings.HasSuffix(got, want) && !strings.HasSuffix(got, "(study nested)") {
+					t.Errorf("%s on %v by %s: %q, want nothing after %q", c.v.Method, c.v.Design, name, got, want)
 				}
 			}
 		}
+	}
+	r, err := ofLosses(uneven(5, 2, ""), compare.Options{Alpha: 0.01})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := r.Verdicts[0]
+	v.Metric.Name = "roc_auc"
+	if got := v.AboutError(); strings.Contains(got, "study metrics") {
+		t.Errorf("at the level 0.01: %q", got)
+	}
+	v = of(uneven(5, 2, ""), infer.TwoSided)
+	v.Metric.Name = "average_precision(class=yes)"
+	if got := v.AboutError(); !strings.Contains(got, "it erred by average precision of yes ") {
+		t.Errorf("by the metric of a class: %q", got)
 	}
 }

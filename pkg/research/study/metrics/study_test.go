@@ -196,6 +196,7 @@ func TestWorkers(t *testing.T) {
 		}
 		check.That(t, reflect.DeepEqual(one, two), s.id()+": workers change the result")
 		for k, name := range s.metrics() {
+			check.Equal(t, s.id()+": "+name+": every second data set by the nested posterior", one[1][k].Claims[3], undefined)
 			defined := 0
 			for _, o := range one {
 				if o[k].Sums != nil {
