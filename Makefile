@@ -124,7 +124,7 @@ bench: ## Run the benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
 
 .PHONY: bench-peers
-bench-peers: packages-peers ## Time the learners beside scikit-learn, and CRFPP=DIR with CRF++, in one run of minutes
+bench-peers: packages-peers ## Time learners and metrics beside scikit-learn, and CRFPP=DIR with CRF++, in one run of minutes
 	@go run ./tools/peerbench -crfpp "$(CRFPP)"
 
 .PHONY: bench-large

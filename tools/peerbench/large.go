@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -178,14 +179,17 @@ func (p *peers) large(dir string, w largeWork) (r largeResult, err error) {
 
 // writeBinary writes the features and the classes of d.
 func writeBinary(path string, d *dataset.Data) error {
-	var text []byte
-	for i := range d.N() {
-		for _, v := range d.X.RawRowView(i) {
-			text = binary.NativeEndian.AppendUint64(text, math.Float64bits(v))
-		}
-	}
+	x := slices.Clone(d.X.RawMatrix().Data)
 	for _, c := range d.Class {
-		text = binary.NativeEndian.AppendUint64(text, math.Float64bits(float64(c)))
+		x = append(x, float64(c))
+	}
+	return writeNumbers(path, x)
+}
+
+func writeNumbers(path string, x []float64) error {
+	text, err := binary.Append(nil, binary.NativeEndian, x)
+	if err != nil {
+		return err
 	}
 	return os.WriteFile(path, text, 0o600)
 }

@@ -32,6 +32,8 @@ type work struct {
 	draw     func(*dataset.Data, *rand.Rand) // of an experiment: fills data anew
 	splits   []cv.Split                      // on which the losses must agree
 	close    float64                         // largest difference of a split's loss; 0: compare means
+
+	predictions *predictions // of metrics, in place of a learner and data
 }
 
 func (w work) experiment() bool { return w.draw != nil }
@@ -39,6 +41,9 @@ func (w work) experiment() bool { return w.draw != nil }
 // measure runs the work on one processor.
 func (w work) measure(seconds float64) (result, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	if w.predictions != nil {
+		return w.predictions.measure(seconds)
+	}
 	if w.experiment() {
 		return w.measureExperiment()
 	}
@@ -133,7 +138,7 @@ func (r *result) summarize(rates, means []float64) {
 // in their mean.
 func (w work) agree(ours, peer result) error {
 	if w.close > 0 {
-		for k := range w.splits {
+		for k := range peer.Splits {
 			if d := math.Abs(ours.Splits[k] - peer.Splits[k]); !(d <= w.close) {
 				return fmt.Errorf("the loss of split %d is %v, in scikit-learn %v", k+1, ours.Splits[k], peer.Splits[k])
 			}

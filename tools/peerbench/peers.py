@@ -4,7 +4,8 @@ usage: peers.py DIR
 
 DIR/works.json: a list of works, each with `data` (DIR/data.csv: target, then features, no header), `kind`, `seconds` and
 `experiment`. For each: train on half the records, predict the other half, mean loss, over 3 x 2 BCV partition sets drawn anew;
-drawing them is inside the timing. Waits for a line on stdin before each work, so that the caller can measure in between, and
+drawing them is inside the timing. Of the kinds auc and metrics: passes that compute metrics of the predictions in DIR/data.predictions,
+whose values are the splits. Waits for a line on stdin before each work, so that the caller can measure in between, and
 answers with one line of JSON: evaluations per CPU second, mean loss, its standard error over partition sets (of an experiment:
 data sets), and the losses of the splits in DIR/data.splits.json.
 """
@@ -15,6 +16,7 @@ for v in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import json, resource, statistics, sys, warnings
 import numpy as np, sklearn
 from sklearn.ensemble import RandomForestClassifier
+from sklearn import metrics as of
 from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression, Ridge
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
@@ -111,6 +113,31 @@ def holdout(work, make, loss):
     return summary(rates, means, splits)
 
 
+def evaluate(t, p, y, f):
+    """the metrics of classes and of numbers, on a fold"""
+    said = (p > 0.5).astype(int)
+    labels = [g(t, said) for g in (of.accuracy_score, of.balanced_accuracy_score, of.matthews_corrcoef, of.cohen_kappa_score)]
+    averages = of.precision_score, of.recall_score, of.f1_score, of.jaccard_score
+    macro = [g(t, said, average="macro") for g in averages]
+    shares = [g(t, p) for g in (of.roc_auc_score, of.average_precision_score, of.log_loss, of.brier_score_loss)]
+    return labels + macro + shares + [g(y, f) for g in (of.mean_squared_error, of.mean_absolute_error, of.r2_score)]
+
+
+def metrics(work):
+    """passes per CPU second over the predictions, median of three, and the values"""
+    data = np.fromfile(sys.argv[1] + "/" + work["data"] + ".predictions")
+    n = int(data[0])
+    folds = [(x[0].astype(int), *x[1:]) for x in data[1:].reshape(-1, 4, n)]
+    rates = []
+    for _ in range(3):
+        start, done = cpu(), 0
+        while cpu() - start < work["seconds"]:
+            values = [[of.roc_auc_score(*x[:2])] if work["kind"] == "auc" else evaluate(*x) for x in folds]
+            done += 1
+        rates.append(done / (cpu() - start))
+    return dict(rate=statistics.median(rates), splits=np.transpose(values).ravel().tolist(), version=sklearn.__version__)
+
+
 def experiment(make, loss):
     """3 x 2 CV and 3 x 2 BCV on 20 data sets, 10 partition sets of each: 2,400 evaluations"""
     rng, means, start = np.random.default_rng(13), [], cpu()
@@ -124,6 +151,9 @@ def experiment(make, loss):
 for work in json.load(open(sys.argv[1] + "/works.json")):
     if not sys.stdin.readline():
         break
-    make, loss = KINDS[work["kind"]]
-    got = experiment(make, loss) if work["experiment"] else holdout(work, make, loss)
+    if work["kind"] in ("auc", "metrics"):
+        got = metrics(work)
+    else:
+        make, loss = KINDS[work["kind"]]
+        got = experiment(make, loss) if work["experiment"] else holdout(work, make, loss)
     print(json.dumps(got), flush=True)

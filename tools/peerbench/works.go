@@ -71,7 +71,8 @@ func works() ([]work, error) {
 		}
 		w.splits = set.Unfolded().Splits
 	}
-	return out, nil
+	metrics, err := metricWorks(rng)
+	return append(out, metrics...), err
 }
 
 // standardized returns d with features of mean 0 and standard deviation 1: the

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// pageSize is how many numbers a page of a Small array holds. ) Set(record intecords are usually numbered
-// without gaps; where they are not, each record takes a page.
+// pageSize is how many numbers a page of a Small array holds. Records are usually numbered without gaps; where
+// they are not, each record takes a page.
 const pageSize = 256
 
 // Small is an array of numbers by record, most of them small: the numbers of a page take one byte
