@@ -181,7 +181,11 @@ func TestErrorsOfAreas(t *testing.T) {
 		v, r := report.Verdicts[0], rows[[2]string{c.method, c.scope}]
 		want := fmt.Sprintf("%.1f%% on average and %.1f%%", 100*number(t, r["two_sided"]),
 			100*number(t, r["worst_two_sided"]))
-		if got := v.AboutError(); v.ErrorRate.Rate != number(t, r["worst_two_sided"]) || !strings.Contains(got, want) {
+		got := v.AboutError()
+		if !strings.HasSuffix(got, "(study items-areas)") {
+			t.Errorf("%+v: %q names another study", c, got)
+		}
+		if v.ErrorRate.Rate != number(t, r["worst_two_sided"]) || !strings.Contains(got, want) {
 			t.Errorf("%+v: %q with the rate %v, want %q", c, got, v.ErrorRate.Rate, want)
 		}
 	}

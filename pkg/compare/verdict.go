@@ -303,11 +303,15 @@ func (c nestedCells) text(a infer.Alternative) string {
 // aboutItems adds to the error on items what was measured for each kind of scores like these.
 func (v Verdict) aboutItems(text string) string {
 	var measured []string
+	study := "items"
 	for _, c := range v.likeThese {
+		if c.Procedure == delongTest || c.Procedure == obuchowskiTest {
+			study = "items-areas"
+		}
 		if c.Scope == fewOfClass {
 			c.Metrics += " and fewer than 20 positives"
 		}
 		measured = append(measured, "with "+c.text(v.Alternative))
 	}
-	return fmt.Sprintf("%s; it erred %s (study items)", text, strings.Join(measured, ", "))
+	return fmt.Sprintf("%s; it erred %s (study %s)", text, strings.Join(measured, ", "), study)
 }
