@@ -311,7 +311,10 @@ func TestMetricWithoutValue(t *testing.T) {
 			return 1, nil
 		}}}
 	_, err = holdout.Run(t.Context(), plan)
-	if !errors.As(err, &fold) || !strings.HasSuffix(fold.Learner, ", run 2") || fold.Replication != 1 || fold.Fold != 1 {
+	if !errors.As(err, &fold) {
+		t.Fatalf("got error %v, want one of a fold", err)
+	}
+	if !strings.HasSuffix(fold.Learner, ", run 2") || fold.Replication != 1 || fold.Fold != 1 {
 		t.Errorf("got error %v, want one of run 2 in replication 1, fold 1", err)
 	}
 }

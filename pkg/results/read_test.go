@@ -180,7 +180,7 @@ func TestMetricOfLosses(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{file("points", "7"), "l.csv: row 1, column points: is more of it better, or less? Name it as a score or " +
 			"as a loss (bcv: --score points or --loss points)"},
-		{file("points,loss", "7,1"), `l.csv: row 1: the columns "points", "loss": which one is to be compared`},
+		{file("points,loss", "7,1"), `l.csv: row 1: the columns "points", "loss": which are to be compared`},
 		{"model,replication,fold,metric,value\na,1,1,points,7\n",
 			`l.csv: row 2, column metric: "points": is more of it better, or less?`},
 	} {

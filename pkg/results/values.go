@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -76,7 +77,8 @@ func (r *reader) readLosses(in *table.Records, header []string, at spot) error {
 // metricsOf returns the metrics whose columns are read from a file of losses. It refuses a name that does not say
 // whether more is better.
 func metricsOf(path string, header []string, opt ReadOptions) (out []metric.Metric, err error) {
-	if opt.Metric.Name != "" || len(opt.Metrics) == 0 {
+	absent := slices.ContainsFunc(opt.Metrics, func(name string) bool { return !slices.Contains(header, name) })
+	if opt.Metric.Name != "" || len(opt.Metrics) == 0 || absent && len(metricColumns(header)) < 2 {
 		m, err := metricOf(path, header, opt.Metric)
 		return []metric.Metric{m}, err
 	}
@@ -114,6 +116,12 @@ func metricOf(path string, header []string, wanted metric.Metric) (metric.Metric
 		return wanted, openDirection(path, name)
 	}
 	e := &table.Error{File: path, Row: 1, Err: ErrMetric}
+	known := slices.DeleteFunc(slices.Clone(found), func(name string) bool { _, ok := metric.Named(name); return !ok })
+	if len(known) > 0 {
+		e.Problem = fmt.Sprintf("the columns %s: which are to be compared? Name them (bcv: --metric %s, for instance), or "+
+			"one as a score or as a loss (bcv: --score or --loss)", table.Quoted(found), strings.Join(known, ","))
+		return wanted, e
+	}
 	e.Problem = fmt.Sprintf("the columns %s: which one is to be compared, and is more of it better, or less? "+
 		"Name it as a score or as a loss (bcv: --score %s or --loss %[2]s, for instance)", table.Quoted(found), name)
 	return wanted, e

@@ -92,6 +92,6 @@ func readMetrics(m *inputs.Metrics, read *results.ReadOptions) []string {
 		defs, err := metric.Parse(name)
 		read.Numbers = read.Numbers || err == nil && defs[0].Needs == metric.Numbers
 	}
-	read.Positive = m.Positive
+	read.Positive, read.Metrics = m.Positive, names
 	return names
 }
