@@ -190,3 +190,36 @@ func TestErrorsOfAreas(t *testing.T) {
 		}
 	}
 }
+
+// Values, differences and McNemar's tests of accuracy and error rate agree, on several folds and on a part of them;
+// other metrics have no McNemar test.
+func TestAccuracyOnFolds(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("replication,fold,record,truth,A,B\n")
+	for i := range 40 {
+		for j := range 2 {
+			classes := []string{"no", "yes"}
+			label := func(right bool) string { return classes[(i/4+map[bool]int{false: 1}[right])%2] }
+			fmt.Fprintf(&text, "%d,%d,%d,%s,%s,%s\n", j+1, (i+j*(i/20))%2+1, i, label(true), label(i%3 > 0), label(i%9 > 0))
+		}
+	}
+	for name, sign := range map[string]float64{"accuracy": 1, "error rate": -1} {
+		for _, method := range []string{"bcv-t", "mcnemar"} {
+			opt := compare.Options{Metrics: []string{name}, Methods: []string{method}, FirstFolds: true}
+			r, err := parsed(text.String(), results.ReadOptions{}, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v := r.Verdicts[0]
+			if got := v.B - v.A; math.Abs(got-v.Estimate) > 1e-12 || got*sign <= 0 {
+				t.Errorf("%s by %s: %v and %v with difference %v, want B better", name, method, v.A, v.B, v.Estimate)
+			}
+		}
+	}
+	opt := compare.Options{Metrics: []string{"f1_macro"}, Methods: []string{"mcnemar"}, FirstFolds: true}
+	_, err := parsed(text.String(), results.ReadOptions{}, opt)
+	if want := "mcnemar is about error rates and accuracies, and the metric is macro F1"; err == nil ||
+		!strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}

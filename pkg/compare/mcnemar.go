@@ -48,11 +48,14 @@ func McNemarTests() []string {
 
 // verdict runs the test.
 func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
+	if p.of.Scores == nil && !p.ofErrors() {
+		return Verdict{}, misfit(t.name, "is about error rates and accuracies, and the metric is "+p.by().Label())
+	}
 	of, part, err := t.tables(p, t.name, opt)
 	if err != nil {
 		return Verdict{}, misfit(t.name, reason(t.name, err))
 	}
-	asked, mirrored := opt.Alternative, p.of.Scores != nil && p.by().HigherIsBetter
+	asked, mirrored := opt.Alternative, p.by().HigherIsBetter
 	if mirrored { // the tests are about error rates
 		opt.Alternative = [...]infer.Alternative{infer.TwoSided, infer.Less, infer.Greater}[asked]
 	}
@@ -67,7 +70,9 @@ func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
 		if err != nil {
 			return Verdict{}, err
 		}
-		v.A, v.B, _ = d.Losses()
+		if v.A, v.B, _ = d.Losses(); mirrored {
+			v.A, v.B = 1-v.A, 1-v.B
+		}
 	}
 	mean, err := infer.MeanContingency(of)
 	if err != nil {

@@ -3,7 +3,6 @@ package compare
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -95,17 +94,12 @@ func (p *pair) effective() bool { return effective(*p.of) }
 func (p *pair) verdict() Verdict {
 	v := Verdict{Key: p.of.Key, Metric: p.by(), ModelA: p.of.Models[p.a], ModelB: p.of.Models[p.b],
 		Design: p.of.Design, of: p}
-	if p.effective() {
-		v.A, v.B = p.of.Mean(p.metric, p.a), p.of.Mean(p.metric, p.b)
-		return v
-	}
-	a, b, ok := p.differences.Losses()
-	if !ok {
-		a, b = math.NaN(), math.NaN()
-	}
-	v.A, v.B = a, b
+	v.A, v.B = p.of.Mean(p.metric, p.a), p.of.Mean(p.metric, p.b)
 	return v
 }
+
+// ofErrors reports whether the metric is the error rate or the accuracy, which McNemar's tests are about.
+func (p *pair) ofErrors() bool { return slices.Contains(kinds(p.by().Name), errorRates) }
 
 // twoFold returns the metric of a model on the folds of an m x 2 CV; nil for other designs, and where it has
 // no value on one.

@@ -692,6 +692,16 @@ func TestProbabilitiesOnOneTestSet(t *testing.T) {
 	if r, err = all[0].Measured(weighedNumbers); err != nil || r.Values[0].Cells[0] != (13+44)/2.0 {
 		t.Errorf("values %v, error %v; want 28.5", r.Values, err)
 	}
+	for _, text := range []string{labels, numbers} { // one run is one hold-out
+		one := strings.Join(strings.SplitAfter(text, "\n")[:3], "")
+		all, err := Parse("l.csv", strings.NewReader(one), ReadOptions{Numbers: text == numbers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all[0].Scores == nil || len(all[0].Notes) > 0 {
+			t.Errorf("%s: scores %v, notes %q; want items without a note", one, all[0].Scores, all[0].Notes)
+		}
+	}
 }
 
 // Columns of a file of losses are taken by name.

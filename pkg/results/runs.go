@@ -231,7 +231,8 @@ func (x *Items) otherThan(y *Items) string {
 }
 
 // onOneTestSet returns predictions of several runs, or of several replications of one fold, as labels of the items of
-// one test set; nil for other results, and where replications have test sets of their own.
+// one test set, and so those of one hold-out with probabilities or numbers; nil for other results, and where
+// replications have test sets of their own.
 func (r *reader) onOneTestSet(names []string, runs []Results, models []string) (*Results, error) {
 	first, replications := runs[0].predictions(), runs[0].Design.Replications
 	for _, one := range runs {
@@ -241,7 +242,8 @@ func (r *reader) onOneTestSet(names []string, runs []Results, models []string) (
 			return nil, nil
 		}
 	}
-	if replications*len(runs) == 1 {
+	n := replications * len(runs)
+	if n == 1 && first.probable == nil && first.target == nil { // for McNemar's tests
 		return nil, nil
 	}
 	s := &Scores{form: labelItems, runs: make([][]*itemRun, len(models)), probable: first.probable,
@@ -286,9 +288,11 @@ func (r *reader) onOneTestSet(names []string, runs []Results, models []string) (
 		}
 	}
 	s.classes, s.truth = classes.Names, classes.Of
-	out := &Results{Key: runs[0].Key, Models: models, Notes: append([]string{fmt.Sprintf("%d runs have the same test "+
-		"records (column %s): they are read as runs on the items of one test set, not as hold-outs",
-		replications*len(runs), table.Pick(replications > 1, "replication", "run"))}, Notes(runs)...)}
+	out := &Results{Key: runs[0].Key, Models: models, Notes: Notes(runs)}
+	if n > 1 {
+		out.Notes = slices.Insert(out.Notes, 0, fmt.Sprintf("%d runs have the same test records (column %s): they are read "+
+			"as runs on the items of one test set, not as hold-outs", n, table.Pick(replications > 1, "replication", "run")))
+	}
 	return out, r.addScores(out, s)
 }
 
