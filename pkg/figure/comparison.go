@@ -17,8 +17,9 @@ import (
 // Comparison draws the verdicts of a comparison: a dot for the difference, model B minus model
 // A, a bar for the interval that decides, and a dashed line at no difference. The dot is filled
 // if one model is better and hollow if there is no clear winner. Each metric has a panel with
-// its own x axis. With one verdict per task the tasks stand below each other; with several
-// procedures each task has its own row of panels, the recommended procedure on top.
+// its own x axis, three panels at most in a row. With one verdict per task the tasks stand below
+// each other; with several procedures each task has its own rows of panels, the recommended
+// procedure on top.
 //
 // A procedure without an interval has only a dot; an infinite end runs to the edge.
 // Comparison returns an error if there are no verdicts or an estimate is not finite.
@@ -29,23 +30,31 @@ func Comparison(r compare.Report) (*Figure, error) {
 	}
 	said := strings.ReplaceAll(r.Sentence(), "\n", " ")
 	f := &Figure{Width: wide, Alt: "Differences of two models with intervals: " + said}
-	for i, task := range l.rows {
-		panels := row{Heading: short(task.String(), 30)}
-		if i == 0 {
-			panels.Legend = verdictLegend(r.Verdicts)
-		}
-		most := 0
-		for j, metric := range l.metrics {
-			c := l.panel(task, metric)
-			p := c.plot()
-			if j > 0 {
-				hideNames(p)
+	across := panelsAcross(len(l.metrics))
+	for _, task := range l.rows {
+		heading := short(task.String(), 30)
+		for metrics := range slices.Chunk(l.metrics, across) {
+			panels := row{Heading: heading}
+			if len(f.rows) == 0 {
+				panels.Legend = verdictLegend(r.Verdicts)
 			}
-			most = max(most, len(c.rows))
-			panels.Plots = append(panels.Plots, p)
+			most, lines := 0, 1
+			for _, metric := range metrics {
+				c := l.panel(task, metric, across)
+				p := c.plot()
+				if len(panels.Plots) > 0 {
+					hideNames(p)
+				}
+				most, lines = max(most, len(c.rows)), max(lines, strings.Count(c.label, "\n"))
+				panels.Plots = append(panels.Plots, p)
+			}
+			for len(panels.Plots) < across {
+				panels.Plots = append(panels.Plots, emptyPlot())
+			}
+			f.Height += 52 + 14*lines + legendLine + rowHeight*most
+			f.rows = append(f.rows, panels)
+			heading = ""
 		}
-		f.Height += 66 + legendLine + rowHeight*most
-		f.rows = append(f.rows, panels)
 	}
 	return f, nil
 }
@@ -91,7 +100,7 @@ func arrangeVerdicts(all []compare.Verdict) (*verdicts, error) {
 func sameModels(v, w compare.Verdict) bool { return v.ModelA == w.ModelA && v.ModelB == w.ModelB }
 
 // panel returns the chart of one row and metric.
-func (l *verdicts) panel(task results.Key, metric string) intervalChart {
+func (l *verdicts) panel(task results.Key, metric string, across int) intervalChart {
 	var shown []compare.Verdict
 	for _, v := range l.all {
 		if v.Metric.Name == metric && (l.byTask || v.Key == task) {
@@ -99,8 +108,11 @@ func (l *verdicts) panel(task results.Key, metric string) intervalChart {
 		}
 	}
 	c := intervalChart{label: differenceLabel(shown), reference: shown[0].Delta}
-	if len(l.metrics) > 1 { // panels are narrow
+	if across > 1 { // panels are narrow
 		c.label = strings.Replace(c.label, " (", "\n(", 1)
+		if strings.Index(c.label, "\n") > 100/across {
+			c.label = strings.Replace(c.label, ", ", ",\n", 1)
+		}
 	}
 	for _, v := range shown {
 		style := barStyle

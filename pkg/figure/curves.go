@@ -38,8 +38,13 @@ const (
 	Cloud             // marks alone, for scatter plots
 )
 
-// maxAcross is the largest number of panels in a row.
-const maxAcross = 3
+// panelsAcross is how many of n panels stand in a row, three at most.
+func panelsAcross(n int) int {
+	if n == 4 {
+		return 2
+	}
+	return min(n, 3)
+}
 
 // Curves draws curves with error bars, and scatter plots: one plot per panel, three in a row (two
 // if there are four), with one legend. Series differ in color and in the shape of their marks or
@@ -58,10 +63,7 @@ func Curves(points []Point, labels Labels) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	across := min(len(g.panels), maxAcross)
-	if len(g.panels) == 4 {
-		across = 2
-	}
+	across := panelsAcross(len(g.panels))
 	down := (len(g.panels) + across - 1) / across
 	width, height := 640, 330
 	if across > 1 {
