@@ -25,3 +25,13 @@ var Correlations string
 //
 //go:embed results/calibration_metrics_summary.csv
 var Metrics string
+
+// Items is results/items_summary.csv, the errors of procedures on the items of a test set.
+//
+//go:embed results/items_summary.csv
+var Items string
+
+// Areas is results/items_areas_summary.csv, the same of areas under ROC curves and log losses.
+//
+//go:embed results/items_areas_summary.csv
+var Areas string

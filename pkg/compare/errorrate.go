@@ -10,9 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
@@ -165,40 +163,7 @@ func nestedRate(procedure string, inner [][2][][2]float64, opt Options) ErrorRat
 	return measuredRate(procedure, opt)
 }
 
-// measured is an error rate from the stored simulations, at the nominal level 0.05.
-type measured struct {
-	procedure        string
-	one, two         float64 // one-sided and two-sided; NaN if there is none
-	oneSE, twoSE     float64
-	oneAt, twoAt, on string
-	oneOn            string // in place of on, if one-sided claims were measured on others
-}
-
-// measuredRate looks a procedure up in the stored simulations.
-func measuredRate(procedure string, opt Options) ErrorRate {
-	for _, m := range measurements {
-		if m.procedure != procedure {
-			continue
-		}
-		k := ErrorRate{Level: 0.05, Rate: m.two, SE: m.twoSE, At: m.twoAt, On: m.on}
-		if opt.Alternative != infer.TwoSided {
-			k.Rate, k.SE, k.At, k.On = m.one, m.oneSE, m.oneAt, cmp.Or(m.oneOn, m.on)
-		}
-		return k
-	}
-	return unknownRate
-}
-
-// equalLearners is how often a two-sided rule at level 0.05 on m x 2 BCV called one of two
-// learners better that are equal by construction, by the study equal-learners.
-type equalLearners struct {
-	Metrics, Procedure string // of the paired posterior with its prior
-	Cells, Sets        int    // cells of the study, and data sets in each at least
-	Mean, Largest, SE  float64
-}
-
-// Procedures in the study nested: nested-t of package infer, and paired with inner results. The cells are those
-// that chose no setting; what a rule errs in is a true difference outside of its interval.
+// Procedures in the study nested: nested-t of package infer, and paired with inner results.
 const (
 	nestedTest      = "nested-t"
 	nestedRecords   = "nested-records-t" // "nested-t, records" in the study
@@ -206,44 +171,6 @@ const (
 )
 
 const correctedTest = "corrected-repeated-kfold-t"
-
-// nestedCells is what the study nested found at level 0.05 on m x 2 BCV, m = 3, 5 and 10, with 10 half-splits
-// and 2 inner replications.
-type nestedCells struct {
-	Metrics, Procedure string
-	Cells, Sets        int // cells of the study, and data sets in each at least
-	One, Two           claims
-	Coverage, Least    float64 // of intervals of 95%: on average and in the worst cell
-}
-
-// claims are false ones: their share on average over cells, in the worst cell and its standard error.
-type claims struct{ Mean, Largest, SE float64 }
-
-// metricCells is what the study metrics found of a procedure by one metric at level 0.05, over cells of 100, 300 and
-// 1,000 records with m = 3, 5 and 10 replications.
-type metricCells struct {
-	Metric    string  `dataframe:"metric"`
-	Folds     string  `dataframe:"folds"`
-	Procedure string  `dataframe:"procedure"`
-	Cells     int     `dataframe:"cells"`
-	Sets      int     `dataframe:"data_sets"`
-	One       float64 `dataframe:"one_sided"`
-	WorstOne  float64 `dataframe:"worst_one_sided"`
-	OneSE     float64 `dataframe:"worst_one_sided_se"`
-	Two       float64 `dataframe:"two_sided"`
-	WorstTwo  float64 `dataframe:"worst_two_sided"`
-	TwoSE     float64 `dataframe:"worst_two_sided_se"`
-}
-
-// onMetrics returns the summary of the study metrics.
-var onMetrics = sync.OnceValue(func() []metricCells {
-	rows, _, err := table.Read[metricCells]("calibration_metrics_summary.csv", strings.NewReader(data.Metrics),
-		table.Ignore("worst_one_sided_at", "worst_two_sided_at", "power", "coverage_90", "least_coverage_90"))
-	if err != nil {
-		panic(err) // the file is a part of the program
-	}
-	return rows
-})
 
 // byMetric says what the study metrics found of a procedure by the metric of the verdict, on folds such as these; empty
 // where it found nothing. Of error rates the study equal-learners knows more.
@@ -259,11 +186,10 @@ func (v Verdict) byMetric(procedure string) string {
 	if d.Replications < 2 || v.ErrorRate.Level != 0.05 || slices.Contains(kinds(name), errorRates) {
 		return ""
 	}
-	for _, c := range onMetrics() {
-		if c.Metric == name && c.Procedure == procedure && c.Folds == folds {
-			cells := nestedCells{Metrics: v.Metric.Label(), Cells: c.Cells, Sets: c.Sets, Coverage: none,
-				One: claims{c.One, c.WorstOne, c.OneSE}, Two: claims{c.Two, c.WorstTwo, c.TwoSE}}
-			return cells.text(v.Alternative)
+	for _, m := range measuredBy(metricsStudy, procedure) {
+		if m.Metric == name && m.Folds == folds {
+			m.Kind = v.Metric.Label()
+			return m.text(v.Alternative)
 		}
 	}
 	return ""
@@ -306,28 +232,13 @@ func kinds(metric string) []string {
 	return nil
 }
 
-// itemRate is the largest error in some cells of the study items.
-func itemRate(cells []itemCells, opt Options) ErrorRate {
-	worst := ErrorRate{Rate: math.NaN(), Level: 0.05}
-	for _, c := range cells {
-		errs, at := c.Two, c.TwoAt
-		if opt.Alternative != infer.TwoSided {
-			errs, at = c.One, c.OneAt
-		}
-		if !(errs.Largest <= worst.Rate) {
-			worst.Rate, worst.SE, worst.At, worst.On = errs.Largest, errs.SE, at, "simulated scores of items ("+c.Scope+")"
-		}
-	}
-	return worst
-}
-
 // rateOnItems takes the error on items from the study items, where that has measured the procedure.
 func (v *Verdict) rateOnItems(opt Options) {
 	if v.of.of.Scores == nil {
 		return
 	}
 	if like := v.of.itemsLike(v.Method); len(like) > 0 {
-		v.likeThese, v.ErrorRate = like, itemRate(like, opt)
+		v.likeThese, v.ErrorRate = like, worstOf(like, opt.Alternative)
 	}
 }
 

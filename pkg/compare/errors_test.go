@@ -82,21 +82,21 @@ func TestEqualLearners(t *testing.T) {
 			g.largest, g.seAt = x, number(t, r["false_se"])
 		}
 	}
-	for _, e := range compare.OnEqual() {
-		g := groups[[2]string{e.Metrics, e.Procedure}]
+	for _, e := range compare.Measured("equal-learners") {
+		g := groups[[2]string{e.Kind, e.Procedure}]
 		if g == nil {
-			t.Errorf("%s, %s: not in the stored study", e.Metrics, e.Procedure)
+			t.Errorf("%s, %s: not in the stored study", e.Kind, e.Procedure)
 			continue
 		}
-		what := e.Metrics + ", " + e.Procedure + ": "
+		what := e.Kind + ", " + e.Procedure + ": "
 		same(t, what+"cells", e.Cells, g.cells)
 		same(t, what+"data sets", e.Sets, g.sets)
-		close(t, what+"mean", e.Mean, g.sum/float64(g.cells), 5e-6)
-		same(t, what+"largest", e.Largest, g.largest)
-		same(t, what+"standard error", e.SE, g.seAt)
+		close(t, what+"mean", e.Two, g.sum/float64(g.cells), 5e-6)
+		same(t, what+"largest", e.WorstTwo, g.largest)
+		same(t, what+"standard error", e.TwoSE, g.seAt)
 	}
-	if len(compare.OnEqual()) != 9 {
-		t.Errorf("%d rows, want three kinds of metrics by three procedures", len(compare.OnEqual()))
+	if len(compare.Measured("equal-learners")) != 9 {
+		t.Errorf("%d rows, want three kinds of metrics by three procedures", len(compare.Measured("equal-learners")))
 	}
 }
 

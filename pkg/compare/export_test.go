@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"slices"
+
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
@@ -9,13 +11,9 @@ func StoredError(procedure string, alternative infer.Alternative) ErrorRate {
 	return measuredRate(procedure, Options{Alternative: alternative})
 }
 
-// Measured lists the procedures with a stored error.
-func Measured() []string {
-	var out []string
-	for _, m := range measurements {
-		out = append(out, m.procedure)
-	}
-	return out
+// Measured returns what a study found.
+func Measured(study string) []measured {
+	return slices.DeleteFunc(slices.Clone(everyMeasured()), func(m measured) bool { return m.Study != study })
 }
 
 // PairedError is the error of the paired posterior with the uniform prior at 5%.
@@ -23,17 +21,8 @@ func PairedError(m int, alternative infer.Alternative) ErrorRate {
 	return pairedRate(m, Options{Alternative: alternative, Alpha: 0.05})
 }
 
-// OnEqual returns what is known of equal learners.
-func OnEqual() []equalLearners { return onEqual }
-
 // CrossCoverage returns the coverage of the algorithm by intervals about fitted models.
 func CrossCoverage() Coverage { return crossCoverage }
-
-// OnNested returns what is known of results with inner ones.
-func OnNested() []nestedCells { return onNested }
-
-// OnItems returns what is known of scores of items.
-func OnItems() []itemCells { return onItems }
 
 // What Report.Trust says of coverage and power.
 const (

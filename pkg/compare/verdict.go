@@ -64,10 +64,10 @@ type Verdict struct {
 	// prior, the Bayes factor and the decision of Wang and Li (2019); nil for others.
 	Bayes *posterior.Comparison
 
-	of        *pair       // nil for data sets together
-	part      string      // of the folds, before the name of the design; empty for all of them
-	likeThese []itemCells // what the study items found on scores like these; nil for others
-	nested    string      // the procedure of the study nested that took inner results into account; empty for others
+	of        *pair      // nil for data sets together
+	part      string     // of the folds, before the name of the design; empty for all of them
+	likeThese []measured // what the study items found on scores like these; nil for others
+	nested    string     // the procedure of the study nested that took inner results into account; empty for others
 }
 
 // Description is the posterior of the expected difference B minus A, with its credible
@@ -220,30 +220,17 @@ func (v Verdict) AboutError() string {
 	}
 	switch {
 	case v.nested != "":
-		return v.aboutNested(text, by != "")
+		return v.aboutKinds(measuredBy(nestedStudy, v.nested), text, by != "", "it erred %s (study nested)")
 	case len(v.likeThese) > 0:
 		return v.aboutItems(text)
 	case by != "":
 		return text
 	}
-	if v.Alternative != infer.TwoSided || v.ErrorRate.Level != 0.05 ||
-		!slices.ContainsFunc(onEqual, func(e equalLearners) bool { return e.Procedure == key }) {
+	equal := measuredBy(equalLearners, key)
+	if v.Alternative != infer.TwoSided || v.ErrorRate.Level != 0.05 || equal == nil {
 		return text
 	}
-	var measured []string
-	for _, kind := range kinds(v.Metric.Name) {
-		for _, e := range onEqual {
-			if e.Metrics == kind && e.Procedure == key {
-				measured = append(measured, fmt.Sprintf("by %s %.1f%% on average and %.1f%% (+- %.2g) at most "+
-					"of %d cells of %d data sets", kind, 100*e.Mean, 100*e.Largest, 100*e.SE, e.Cells, e.Sets))
-			}
-		}
-	}
-	if len(measured) == 0 {
-		return v.notMeasured(text)
-	}
-	return fmt.Sprintf("%s; of two equal learners it called one better %s (study equal-learners)",
-		text, strings.Join(measured, ", "))
+	return v.aboutKinds(equal, text, false, "of two equal learners it called one better %s (study equal-learners)")
 }
 
 // besideByMetric says how often the posterior beside a test would err if it decided, by the metric of the verdict.
@@ -261,43 +248,23 @@ func (v Verdict) besideByMetric() string {
 	return ""
 }
 
-func (v Verdict) notMeasured(text string) string {
-	return fmt.Sprintf("%s; on learners it was not measured for %s", text, v.Metric.Label())
-}
-
-// aboutNested adds to the error of a rule with inner results what was measured for this kind of metric. The text may
-// know the metric itself.
-func (v Verdict) aboutNested(text string, known bool) string {
-	var measured []string
-	for _, kind := range kinds(v.Metric.Name) {
-		for _, c := range onNested {
-			if c.Metrics == kind && c.Procedure == v.nested {
-				measured = append(measured, "by "+c.text(v.Alternative))
-			}
+// aboutKinds adds to the error of a rule what a study found for this kind of metric. The text may know the metric
+// itself.
+func (v Verdict) aboutKinds(found []measured, text string, known bool, format string) string {
+	kinds := kinds(v.Metric.Name)
+	var of []string
+	for _, m := range found {
+		if slices.Contains(kinds, m.Kind) {
+			of = append(of, "by "+m.text(v.Alternative))
 		}
 	}
 	switch {
-	case len(measured) == 0 && known:
-		return text
-	case len(measured) == 0:
-		return v.notMeasured(text)
-	}
-	return fmt.Sprintf("%s; it erred %s (study nested)", text, strings.Join(measured, ", "))
-}
-
-// text says how often claims were false, and how often intervals held the difference where there are some.
-func (c nestedCells) text(a infer.Alternative) string {
-	errs := c.Two
-	if a != infer.TwoSided {
-		errs = c.One
-	}
-	text := fmt.Sprintf("%s %.1f%% on average and %.1f%% (+- %.2g) at most of %d cells of %d data sets or more", c.Metrics,
-		100*errs.Mean, 100*errs.Largest, 100*errs.SE, c.Cells, c.Sets)
-	if !known(c.Coverage) {
+	case of != nil:
+		return text + "; " + fmt.Sprintf(format, strings.Join(of, ", "))
+	case known:
 		return text
 	}
-	return fmt.Sprintf("%s (95%% intervals held the difference in %.1f%%, at worst %.1f%%)", text, 100*c.Coverage,
-		100*c.Least)
+	return fmt.Sprintf("%s; on learners it was not measured for %s", text, v.Metric.Label())
 }
 
 // aboutItems adds to the error on items what was measured for each kind of scores like these.
@@ -309,7 +276,7 @@ func (v Verdict) aboutItems(text string) string {
 			study = "items-areas"
 		}
 		if c.Scope == fewOfClass {
-			c.Metrics += " and fewer than 20 positives"
+			c.Kind += " and fewer than 20 positives"
 		}
 		measured = append(measured, "with "+c.text(v.Alternative))
 	}
