@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -38,12 +37,6 @@ func (e ErrorRate) String() string {
 	}
 	return fmt.Sprintf("%s %.1f%% (%s) at the nominal %.3g%%, worst at %s, on %s",
 		verb, 100*e.Rate, how, 100*e.Level, e.At, e.On)
-}
-
-// ErrorRateOf returns the known error rate of a test of fold differences like d, at the level
-// and for the alternative of opt.
-func ErrorRateOf(test string, d infer.Differences, opt infer.Options) ErrorRate {
-	return errorRate(test, d, Options{Alternative: opt.Alternative, Alpha: cmp.Or(opt.Alpha, 0.05)})
 }
 
 // limit is the largest correlation that errors are looked for at. The differences of

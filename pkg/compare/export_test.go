@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -9,6 +10,12 @@ import (
 // StoredError returns the error rate of a procedure from the stored studies.
 func StoredError(procedure string, alternative infer.Alternative) ErrorRate {
 	return measuredRate(procedure, Options{Alternative: alternative})
+}
+
+// ErrorRateOf returns the known error rate of a test of fold differences like d, at the level
+// and for the alternative of opt.
+func ErrorRateOf(test string, d infer.Differences, opt infer.Options) ErrorRate {
+	return errorRate(test, d, Options{Alternative: opt.Alternative, Alpha: cmp.Or(opt.Alpha, 0.05)})
 }
 
 // Measured returns what a study found.

@@ -243,7 +243,7 @@ func TestAboutItems(t *testing.T) {
 	}
 }
 
-// held is what AboutError says of intervals in the cells of a row of the study items; those of mcnemar-midp are Tango's.
+// held is what AboutError says of intervals in the cells of a row of the study items; mcnemar-midp has those of Tango.
 func held(t *testing.T, method string, row map[string]string) string {
 	for _, r := range stored(t, "items_summary") {
 		if r["procedure"] == map[string]string{"mcnemar-midp": "Tango's interval"}[method] && r["scope"] == row["scope"] {

@@ -297,15 +297,6 @@ func (d Differences) Losses() (a, b float64, ok bool) {
 	return a, b, true
 }
 
-// LossesAt returns the losses of A and B on fold k of replication j, both from 0; ok is
-// false if only differences are known.
-func (d Differences) LossesAt(j, k int) (a, b float64, ok bool) {
-	if d.a == nil {
-		return 0, 0, false
-	}
-	return d.a[j*d.folds+k], d.b[j*d.folds+k], true
-}
-
 // Pairs returns the differences of an m x 2 CV, mu_1^(j) and mu_2^(j) for each
 // replication.
 func (d Differences) Pairs() ([][2]float64, error) {

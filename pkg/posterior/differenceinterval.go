@@ -1,6 +1,7 @@
 package posterior
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -13,10 +14,7 @@ import (
 // credibility, in (0, 1), to 1e-11: its ends are the delta at which the exact test
 // (LogDifference) has P(H0) = (1-level)/2 and P(H1) = (1-level)/2.
 func DifferenceInterval(a, b Distribution, level float64) (infer.Interval, error) {
-	if err := checkLevel(level); err != nil {
-		return infer.Interval{}, err
-	}
-	if err := sameMetric(a, b); err != nil {
+	if err := cmp.Or(checkLevel(level), sameMetric(a, b)); err != nil {
 		return infer.Interval{}, err
 	}
 	tail := (1 - level) / 2

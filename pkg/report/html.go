@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	_ "embed" // for the style sheet
 	"fmt"
 	"io"
 	"math"
@@ -11,6 +12,12 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/figure"
 )
+
+// style is the style sheet of the page. On narrow screens the rows of tables become blocks; print
+// has the figures of wide screens and no color behind text.
+//
+//go:embed style.css
+var style string
 
 // page writes elements of HTML. Its texts are escaped where they are written.
 type page struct{ w *bufio.Writer }

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -62,10 +63,8 @@ func (r *Results) nest(inner Results, halves, replications int) error {
 				m.Name)
 		}
 	}
-	if err := r.checkItems(r.Items, inner.Items, places(replications)); err != nil {
-		return err
-	}
-	if err := r.checkItems(r.Numbers, inner.Numbers, places(replications)); err != nil {
+	if err := cmp.Or(r.checkItems(r.Items, inner.Items, places(replications)),
+		r.checkItems(r.Numbers, inner.Numbers, places(replications))); err != nil {
 		return err
 	}
 	x := &Inner{Splits: halves, Replications: replications, folds: inner}

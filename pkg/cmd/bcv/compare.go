@@ -73,24 +73,14 @@ func (f *compareFlags) defineMethods(fs *flag.FlagSet) {
 func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var f compareFlags
 	f.define(fs)
-	paths, err := command.ParseWords(fs, args)
-	if err != nil {
-		return err
-	}
-	if err := f.check(fs); err != nil {
-		return command.Usage(err)
-	}
-	if len(paths) == 0 {
-		return command.Usagef("no file given; name one or more files of losses, counts or predictions on the folds, or of " +
-			"scores of items")
-	}
 	var out atomicfile.Batch
 	defer out.Discard()
 	f.opt.Progress = progress.NewLong(env.Stderr, "compare")
 	defer debug.SetGCPercent(debug.SetGCPercent(50)) // the scores of millions of items leave little room beside them
-	rs, err := f.open(&out, paths)
+	rs, paths, err := f.open(&out, fs, args, f.check, "one or more files of losses, counts or predictions on the folds, "+
+		"or of scores of items")
 	if err != nil {
-		return command.Usage(err)
+		return err
 	}
 	r, err := compare.Run(rs, f.opt)
 	if err != nil {
@@ -102,15 +92,29 @@ func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 	return f.show.print(env, "compare", r, f.opt)
 }
 
-// open opens the outputs and reads the results.
-func (f *compareFlags) open(out *atomicfile.Batch, paths []string) ([]results.Results, error) {
+// open reads the flags and the names of files, which are missing if there are none, opens the outputs and reads the
+// results.
+func (f *compareFlags) open(out *atomicfile.Batch, fs *flag.FlagSet, args []string, check func(*flag.FlagSet) error,
+	missing string) (rs []results.Results, paths []string, err error) {
+	if paths, err = command.ParseWords(fs, args); err != nil {
+		return nil, nil, err
+	}
+	if err = check(fs); err == nil && len(paths) == 0 {
+		err = fmt.Errorf("no file given; name %s", missing)
+	}
 	for _, path := range paths {
 		out.Reads("", path)
 	}
-	if err := f.out.create(out); err != nil {
-		return nil, err
+	if err == nil {
+		err = f.out.create(out)
 	}
-	return results.Read(paths, f.read)
+	if err == nil {
+		rs, err = results.Read(paths, f.read)
+	}
+	if err != nil {
+		err = command.Usage(err)
+	}
+	return rs, paths, err
 }
 
 // check completes the options from the flags.

@@ -40,24 +40,17 @@ func (f *gateFlags) define(fs *flag.FlagSet) {
 func runGate(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var f gateFlags
 	f.define(fs)
-	paths, err := command.ParseWords(fs, args)
+	var out atomicfile.Batch
+	defer out.Discard()
+	rs, _, err := f.open(&out, fs, args, f.check, "the results of the base and of the candidate")
 	if err != nil {
 		return err
 	}
-	if err := f.check(fs, paths); err != nil {
-		return command.Usage(err)
-	}
-	var out atomicfile.Batch
-	defer out.Discard()
-	rs, err := f.open(&out, paths)
-	if err != nil {
-		return command.Usage(err)
-	}
+	var g compare.Gate
 	r, err := compare.Run(rs, f.opt)
-	if err != nil {
-		return command.Usage(err)
+	if err == nil {
+		g, err = r.Gate(f.margin)
 	}
-	g, err := r.Gate(f.margin)
 	if err != nil {
 		return command.Usage(err)
 	}
@@ -71,13 +64,11 @@ func runGate(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 }
 
 // check completes the options from the flags.
-func (f *gateFlags) check(fs *flag.FlagSet, paths []string) error {
+func (f *gateFlags) check(fs *flag.FlagSet) error {
 	if f.markdown = f.out.markdown == "-"; f.markdown {
 		f.out.markdown = ""
 	}
 	switch {
-	case len(paths) == 0:
-		return fmt.Errorf("no file given; name the results of the base and of the candidate")
 	case !(f.margin >= 0):
 		return fmt.Errorf("--margin %v; give a loss from 0 up that may be accepted", f.margin)
 	case f.show.json && f.markdown:

@@ -35,21 +35,11 @@ func (f *rankFlags) define(fs *flag.FlagSet) {
 func runRank(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var f rankFlags
 	f.define(fs)
-	paths, err := command.ParseWords(fs, args)
-	if err != nil {
-		return err
-	}
-	if len(paths) == 0 {
-		return command.Usagef("no file given; name one or more files of scores of items, losses, counts or predictions")
-	}
-	if err := f.check(fs); err != nil {
-		return command.Usage(err)
-	}
 	var out atomicfile.Batch
 	defer out.Discard()
-	rs, err := f.open(&out, paths)
+	rs, _, err := f.open(&out, fs, args, f.check, "one or more files of scores of items, losses, counts or predictions")
 	if err != nil {
-		return command.Usage(err)
+		return err
 	}
 	tables, err := rank.Run(rs, rank.Options{Models: f.opt.Models, Metrics: f.opt.Metrics, Alpha: f.opt.Alpha,
 		Seed: f.seed})

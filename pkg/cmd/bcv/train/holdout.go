@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -112,25 +113,8 @@ func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet,
 }
 
 func (f *holdoutFlags) check(fs *flag.FlagSet) error {
-	if err := f.Set.Check(fs, f.Nested.Methods()...); err != nil {
-		return err
-	}
-	if err := f.Nested.Check(fs); err != nil {
-		return err
-	}
-	if err := f.Data.Check(fs); err != nil {
-		return err
-	}
-	if err := f.Learners.Check(fs); err != nil {
-		return err
-	}
-	if err := f.parse(); err != nil {
-		return err
-	}
-	if err := checkRuns(f.runs); err != nil {
-		return err
-	}
-	if err := f.parts.Check(fs, &f.workers); err != nil {
+	if err := cmp.Or(f.Set.Check(fs, f.Nested.Methods()...), f.Nested.Check(fs), f.Data.Check(fs), f.Learners.Check(fs),
+		f.parse(), checkRuns(f.runs), f.parts.Check(fs, &f.workers)); err != nil {
 		return err
 	}
 	if f.parts.Of > 0 && f.losses+f.counts+f.pairs+f.predictions != "" {

@@ -111,16 +111,7 @@ func runRun(ctx context.Context, env *command.Environment, fs *flag.FlagSet, arg
 }
 
 func (f *runFlags) check(fs *flag.FlagSet) error {
-	if err := f.Data.Check(fs); err != nil {
-		return err
-	}
-	if err := f.Learners.Check(fs); err != nil {
-		return err
-	}
-	if err := f.Nested.Check(fs); err != nil {
-		return err
-	}
-	if err := checkRuns(f.runs); err != nil {
+	if err := cmp.Or(f.Data.Check(fs), f.Learners.Check(fs), f.Nested.Check(fs), checkRuns(f.runs)); err != nil {
 		return err
 	}
 	owners := [][2]string{{"alternative", "t"}, {"alpha", "t"}, {"costs", "t"}, {"gamma", "bayes"}}
