@@ -36,8 +36,11 @@ func (s *Scores) value(run *itemRun, w items.Whole) float64 {
 func (r Results) Computed(names ...string) (Results, error) {
 	var defs []metric.Definition
 	for _, name := range names {
-		if c := slices.Index([]string{"precision", "recall", "f1"}, name); c >= 0 && r.Counts != nil {
-			name = posterior.Metrics()[c].String()
+		more, problem := metric.Parse(name)
+		if problem == nil && len(more) == 1 && r.Counts != nil {
+			if c := slices.Index([]string{"precision", "recall", "f1"}, more[0].Name); c >= 0 {
+				name = posterior.Metrics()[c].String()
+			}
 		}
 		if i, err := r.Metric(name); err == nil && r.Scores == nil {
 			defs = append(defs, metric.Definition{Metric: r.Metrics[i]})
@@ -47,13 +50,12 @@ func (r Results) Computed(names ...string) (Results, error) {
 			defs = append(defs, metric.Definition{Metric: metric.Metric{Name: name}})
 			continue
 		}
-		more, err := metric.Parse(name)
-		if err != nil && r.Scores == nil && r.Items == nil && r.Numbers == nil && r.Counted == nil && r.Runs == nil {
-			_, err = r.Metric(name) // which lists those of the file
+		if problem != nil && r.Scores == nil && r.Items == nil && r.Numbers == nil && r.Counted == nil && r.Runs == nil {
+			_, err := r.Metric(name) // which lists those of the file
 			return r, err
 		}
-		if err != nil {
-			return r, fmt.Errorf("results: %w", err)
+		if problem != nil {
+			return r, fmt.Errorf("results: %w", problem)
 		}
 		defs = append(defs, more...)
 	}

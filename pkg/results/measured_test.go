@@ -510,7 +510,11 @@ func TestMeasuredOfOneClass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := all[0].Computed("f1", "P")
+	r, err := all[0].Computed("F1 score", "sensitivity")
+	if err != nil || r.Metrics[0].Name != "F1" || r.Metrics[1].Name != "R" || r.Counts == nil {
+		t.Errorf("metrics %+v, error %v; want those of counts by other names", r.Metrics, err)
+	}
+	r, err = all[0].Computed("f1", "P")
 	if err != nil || r.Counts == nil {
 		t.Fatalf("counts %v, error %v; want counts", r.Counts, err)
 	}
@@ -724,6 +728,10 @@ func TestSeveralColumns(t *testing.T) {
 	}
 	if m, err := r.Computed("roc_auc"); err != nil || !slices.Equal(m.Values[0].Cells, []float64{0.75, 0.875}) {
 		t.Errorf("values %v, error %v; want those of the column", m.Values, err)
+	}
+	all, err = Parse("l.csv", strings.NewReader(text), ReadOptions{Metrics: []string{"AUC", "neg_log_loss"}})
+	if err != nil || len(all[0].Metrics) != 2 || all[0].Metrics[0].Name != "roc_auc" {
+		t.Errorf("results %v, error %v; want the columns of these metrics by other names", all, err)
 	}
 	refused(t, text, "row 1, column odd: is more of it better, or less?", ReadOptions{Metrics: []string{"roc_auc", "odd"}})
 	refused(t, text, "column r2: does not exist; the file has", ReadOptions{Metrics: []string{"r2"}})

@@ -83,6 +83,9 @@ func metricsOf(path string, header []string, opt ReadOptions) (out []metric.Metr
 		return []metric.Metric{m}, err
 	}
 	for _, name := range opt.Metrics {
+		if defs, err := metric.Parse(name); err == nil && len(defs) == 1 && !slices.Contains(header, name) {
+			name = defs[0].Name
+		}
 		m, known := metric.Named(name)
 		if !known && slices.Contains(header, name) {
 			return nil, openDirection(path, name)
