@@ -572,11 +572,15 @@ func labelled(t *testing.T) results.Results {
 // A score of the whole test set is compared by the tests of package items for it.
 func TestWholeScores(t *testing.T) {
 	r := labelled(t)
-	whole, err := r.Whole("f1_macro")
+	macro, err := r.Computed("f1_macro")
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts, opt := r.Parts(0, 1, false), infer.Options{}
+	parts, w, err := macro.SumsOf(0, 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, opt := *w, infer.Options{}
 	linear, err := parts.Linearized(whole)
 	if err != nil {
 		t.Fatal(err)

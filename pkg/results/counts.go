@@ -206,63 +206,33 @@ func (r *Results) unevenGold() string {
 	return fmt.Sprintf("%s%s (%d folds in all); were both models run on the same partition set?", of, first, odd)
 }
 
-// maxConfused is how many classes a confusion matrix may have.
-const maxConfused = 1 << 10
-
-// Whole returns the score of a whole test set that a name stands for: f1 of counts, and of the task "all" f1_micro and
-// f1_macro over the other tasks, which are types; ratio of numerators and denominators; of labels f1 (of the class
-// ReadOptions.Positive), f1_macro, mcc and balanced_accuracy. It panics if Scores is nil.
-func (r Results) Whole(name string) (items.Whole, error) {
+// whole returns the score of a whole test set that a name stands for: f1 of counts, and of the task "all" f1_micro and
+// f1_macro over the other tasks, which are types; ratio of numerators and denominators.
+func (r Results) whole(name string) (items.Whole, error) {
 	s := r.Scores
 	short := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
+	known := []string{s.metric().Name}
 	switch {
 	case s.form == ratioItems && name == s.wanted.Name:
 		return items.RatioOfSums(name, s.wanted.HigherIsBetter), nil
-	case (s.form == chunkItems || s.form == confusionItems) && (short == "f1" ||
-		short == "f1micro" && (s.types != nil || r.Key.Task == "")):
+	case s.form != chunkItems && s.form != confusionItems:
+	case short == "f1" || short == "f1micro" && (s.types != nil || r.Key.Task == ""):
 		return items.ChunkF1(name, make([]string, len(s.types)+1), len(s.types)), nil
-	case s.types != nil && short == "f1macro":
+	case s.types == nil:
+		known = []string{metric.F1.Name}
+	case short == "f1macro":
 		w := items.MacroChunkF1(s.types)
 		w.Columns += 3 // of all types
 		return w, nil
-	case s.form != labelItems:
-	case len(s.classes) > maxConfused:
-		return items.Whole{}, fmt.Errorf("results: %s of %d classes; at most %d are counted", name, len(s.classes),
-			maxConfused)
-	case short == "f1":
-		if k := slices.Index(s.classes, s.positive); k >= 0 {
-			return items.ClassF1(s.classes, k), nil
-		}
-		return items.Whole{}, fmt.Errorf("results: F1 is about one class, of %s; name it (bcv: --positive), or take "+
-			"f1_macro", table.Quoted(s.classes))
-	case short == "f1macro" || short == "macrof1":
-		return items.MacroF1(s.classes), nil
-	case short == "mcc" || short == "matthewscorrcoef":
-		return items.MCC(s.classes), nil
-	case short == "balancedaccuracy":
-		var of []int // classes that are the truth of items
-		for k := range s.classes {
-			if slices.Contains(s.truth, int32(k+1)) {
-				of = append(of, k)
-			}
-		}
-		return items.BalancedAccuracy(s.classes, of...), nil
-	}
-	known := []string{metric.F1.Name, "f1_micro", "f1_macro"}
-	switch {
-	case s.form == labelItems:
-		known = []string{"accuracy", "f1", "f1_macro", "mcc", "balanced_accuracy"}
-	case s.form == scoreItems, s.form == ratioItems:
-		known = []string{s.metric().Name}
-	case s.types == nil:
-		known = known[:1]
+	default:
+		known = []string{metric.F1.Name, "f1_micro", "f1_macro"}
 	}
 	return items.Whole{}, fmt.Errorf("results: no metric %q; the metrics are %s", name, table.Quoted(known))
 }
 
-// Parts returns what each item adds to the sums of which a score of the whole set is made, see Whole, for models a and
-// b, which count from 0. It panics if Scores is nil, and has no rows for items that have only a score.
-func (r Results) Parts(a, b int, pairedRuns bool) items.Parts {
+// parts returns what each item adds to the sums of which a score of the whole set is made, see whole, for models a and
+// b, which count from 0.
+func (r Results) parts(a, b int, pairedRuns bool) items.Parts {
 	out := items.Parts{Clusters: r.Scores.Clusters, PairedRuns: pairedRuns}
 	for _, run := range r.Scores.runs[a] {
 		out.A = append(out.A, r.Scores.rows(run))
@@ -277,9 +247,6 @@ func (r Results) Parts(a, b int, pairedRuns bool) items.Parts {
 func (s *Scores) rows(run *itemRun) (out items.Rows) {
 	types := append(slices.Clip(run.types), run.columns)
 	for i := range s.Names {
-		if s.form == labelItems {
-			out.Cells = append(out.Cells, int(s.truth[i]-1)*len(s.classes)+int(run.columns[0].At(i))-1)
-		}
 		for _, c := range types {
 			switch s.form {
 			case chunkItems:

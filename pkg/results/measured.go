@@ -16,9 +16,6 @@ import (
 // value returns a score of the whole set in a run; NaN if it is 0/0.
 func (s *Scores) value(run *itemRun, w items.Whole) float64 {
 	rows, sums := s.rows(run), make([]float64, w.Columns)
-	for _, cell := range rows.Cells {
-		sums[cell]++
-	}
 	for i, v := range rows.Dense {
 		sums[i%w.Columns] += v
 	}
@@ -31,7 +28,7 @@ func (s *Scores) value(run *itemRun, w items.Whole) float64 {
 
 // Computed returns the results with the metrics of these names alone, see Measured: those that metric.Parse knows, and
 // those that the results have already; of counts precision, recall and f1 are P, R and F1. On the items of one test set
-// that have only scores or counts the names are those of Whole, and that of the mean of the scores. Values are means
+// that have only scores or counts the names are f1, f1_micro and f1_macro of counts, and that of the scores. Values are means
 // over the runs, NaN where counts are 0/0 in one.
 func (r Results) Computed(names ...string) (Results, error) {
 	var defs []metric.Definition
@@ -263,7 +260,7 @@ func (r Results) measuredItems(defs []metric.Definition) (Results, error) {
 		switch {
 		case s.isMean(d.Name):
 		case d.Of == nil:
-			w, err := r.Whole(d.Name)
+			w, err := r.whole(d.Name)
 			if err != nil {
 				return r, err
 			}
@@ -349,8 +346,8 @@ func (r Results) SumsOf(i, a, b int) (out items.Parts, w *items.Whole, err error
 	case r.MeanOfItems(i):
 		return out, nil, nil
 	case d.Of == nil:
-		whole, err := r.Whole(d.Name)
-		return r.Parts(a, b, false), &whole, err
+		whole, err := r.whole(d.Name)
+		return r.parts(a, b, false), &whole, err
 	case d.Sums == nil:
 		return out, nil, nil
 	}
@@ -372,11 +369,11 @@ func (r Results) SampleOf(i, a, b int, pairedRuns bool) (items.Sample, error) {
 	}
 	d, s := r.Scores.defined[i], r.Scores
 	if d.Of == nil {
-		w, err := r.Whole(r.Metrics[i].Name)
+		w, err := r.whole(r.Metrics[i].Name)
 		if err != nil {
 			return items.Sample{}, err
 		}
-		return r.Parts(a, b, pairedRuns).Linearized(w)
+		return r.parts(a, b, pairedRuns).Linearized(w)
 	}
 	if d.Parts == nil {
 		return items.Sample{}, fmt.Errorf("results: %s is not nearly a mean over items, so that its variance is not known; "+

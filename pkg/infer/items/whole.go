@@ -203,12 +203,6 @@ func (r ClassRatio) Weighted(classes []string) Whole {
 	return meanOfRatios("weighted "+r.Name, len(classes)*len(classes), ratios)
 }
 
-// ClassF1 is F1 of class k.
-func ClassF1(classes []string, k int) Whole { return F1Ratio.Of(classes, k) }
-
-// MacroF1 is the mean of F1 over the classes.
-func MacroF1(classes []string) Whole { return F1Ratio.Macro(classes) }
-
 // BalancedAccuracy is the mean of the recalls of some classes, by their places, of all if none is named: name those
 // that are the truth of items, since a label that is the truth of none has no recall.
 func BalancedAccuracy(classes []string, of ...int) Whole {

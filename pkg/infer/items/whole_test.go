@@ -104,7 +104,7 @@ func dense(rows items.Rows) items.Rows {
 }
 
 func wholes() []items.Whole {
-	return []items.Whole{items.ClassF1(classes, 1), items.MacroF1(classes), items.BalancedAccuracy(classes),
+	return []items.Whole{items.F1Ratio.Of(classes, 1), items.F1Ratio.Macro(classes), items.BalancedAccuracy(classes),
 		items.MCC(classes), items.ChunkF1("F1", classes, 0, 2), items.MacroChunkF1(classes), items.RatioOfSums("BLEU", true)}
 }
 
@@ -152,8 +152,8 @@ func TestValues(t *testing.T) {
 		w    items.Whole
 		want float64
 	}{
-		"F1 of dog":         {items.ClassF1(classes, 1), f[1]},
-		"macro F1":          {items.MacroF1(classes), (f[0] + f[1] + f[2]) / 3},
+		"F1 of dog":         {items.F1Ratio.Of(classes, 1), f[1]},
+		"macro F1":          {items.F1Ratio.Macro(classes), (f[0] + f[1] + f[2]) / 3},
 		"balanced accuracy": {items.BalancedAccuracy(classes), (4./5 + 3./5 + 5./6) / 3},
 		"MCC":               {items.MCC(classes), (16*12 - 25 - 20 - 42) / math.Sqrt((256-86)*(256-25-16-49))},
 	} {

@@ -122,7 +122,7 @@ func (w *worker) parts() (items.Parts, items.Whole) {
 	classes := []string{"negative", "positive"}
 	switch w.metric {
 	case f1:
-		return p, items.ClassF1(classes, 1)
+		return p, items.F1Ratio.Of(classes, 1)
 	case mcc:
 		return p, items.MCC(classes)
 	}
