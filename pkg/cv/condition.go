@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Condition is a property of the records whose distribution should be the same
@@ -129,6 +130,46 @@ func ResponseCondition(name string, response []float64) (Condition, error) {
 		labels[i] = fmt.Sprintf("from %g", starts[group])
 	}
 	return LabelCondition(name, labels), nil
+}
+
+// Columns names the columns of a table of records that conditions are about.
+type Columns struct {
+	Labels   []string // of a label each
+	Lists    []string // of several labels, separated by blanks
+	Response string   // of counts or measurements; empty for none
+	Merge    int      // labels that occur less often are one; 0 for none
+}
+
+// Conditions returns the conditions of the columns, of which texts and numbers return the values. Errors are those of
+// texts and numbers, and of ResponseCondition.
+func (c Columns) Conditions(texts func(name string) ([]string, error),
+	numbers func(name string) ([]float64, error)) (out []Condition, err error) {
+	for k, name := range slices.Concat(c.Labels, c.Lists) {
+		values, err := texts(name)
+		if err != nil {
+			return nil, err
+		}
+		lists := make([][]string, len(values))
+		for i, v := range values {
+			if lists[i] = []string{v}; k >= len(c.Labels) {
+				lists[i] = strings.Fields(v)
+			}
+		}
+		one := MultisetCondition(name, lists)
+		if c.Merge > 0 {
+			one = one.Merged(c.Merge)
+		}
+		out = append(out, one)
+	}
+	if c.Response == "" {
+		return out, nil
+	}
+	values, err := numbers(c.Response)
+	if err != nil {
+		return nil, err
+	}
+	response, err := ResponseCondition(c.Response, values)
+	return append(out, response), err
 }
 
 // check returns an error unless the condition fits n records and can be satisfied.

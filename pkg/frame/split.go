@@ -2,7 +2,6 @@ package frame
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
@@ -35,38 +34,27 @@ func Set(df dataframe.DataFrame, opt SplitOptions) (cv.Set, error) {
 		}
 	}
 	o := opt.Options
-	for _, name := range opt.Strata {
-		values, err := texts(df, name)
+	texts := func(name string) ([]string, error) {
+		s, err := find(df, name)
 		if err != nil {
-			return cv.Set{}, err
+			return nil, err
 		}
-		o.Conditions = append(o.Conditions, cv.LabelCondition(name, values))
+		return s.Records(), nil
 	}
-	for _, name := range opt.Labels {
-		values, err := texts(df, name)
-		if err != nil {
-			return cv.Set{}, err
-		}
-		lists := make([][]string, len(values))
-		for i, v := range values {
-			lists[i] = strings.Fields(v)
-		}
-		o.Conditions = append(o.Conditions, cv.MultisetCondition(name, lists))
+	conditions, err := cv.Columns{Labels: opt.Strata, Lists: opt.Labels, Response: opt.Response}.Conditions(texts,
+		func(name string) ([]float64, error) {
+			s, err := find(df, name)
+			if err != nil {
+				return nil, err
+			}
+			return s.Float(), nil
+		})
+	if err != nil {
+		return cv.Set{}, err
 	}
-	if opt.Response != "" {
-		s, err := find(df, opt.Response)
-		if err != nil {
-			return cv.Set{}, err
-		}
-		c, err := cv.ResponseCondition(opt.Response, s.Float())
-		if err != nil {
-			return cv.Set{}, err
-		}
-		o.Conditions = append(o.Conditions, c)
-	}
+	o.Conditions = append(o.Conditions, conditions...)
 	if opt.GroupBy != "" {
-		var err error
-		if o.Groups, err = texts(df, opt.GroupBy); err != nil {
+		if o.Groups, err = texts(opt.GroupBy); err != nil {
 			return cv.Set{}, err
 		}
 	}
@@ -85,12 +73,4 @@ func find(df dataframe.DataFrame, name string) (series.Series, error) {
 		}
 	}
 	return s, nil
-}
-
-func texts(df dataframe.DataFrame, name string) ([]string, error) {
-	s, err := find(df, name)
-	if err != nil {
-		return nil, err
-	}
-	return s.Records(), nil
 }

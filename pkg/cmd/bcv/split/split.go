@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/cv"
@@ -170,47 +169,15 @@ func (f *splitFlags) readLabels(fs *flag.FlagSet) (conditions []cv.Condition, gr
 			return nil, nil, err
 		}
 	}
-	strata, err := inputs.Columns("--strata", f.strata)
-	if err != nil {
+	columns := cv.Columns{Response: f.response, Merge: f.merge}
+	if columns.Labels, err = inputs.Columns("--strata", f.strata); err != nil {
 		return nil, nil, err
 	}
-	for _, name := range strata {
-		values, err := labels.Column(name)
-		if err != nil {
-			return nil, nil, err
-		}
-		conditions = append(conditions, cv.LabelCondition(name, values))
-	}
-	multiset, err := inputs.Columns("--multiset", f.multiset)
-	if err != nil {
+	if columns.Lists, err = inputs.Columns("--multiset", f.multiset); err != nil {
 		return nil, nil, err
 	}
-	for _, name := range multiset {
-		values, err := labels.Column(name)
-		if err != nil {
-			return nil, nil, err
-		}
-		lists := make([][]string, len(values))
-		for i, v := range values {
-			lists[i] = strings.Fields(v)
-		}
-		conditions = append(conditions, cv.MultisetCondition(name, lists))
-	}
-	if f.merge > 0 {
-		for i := range conditions {
-			conditions[i] = conditions[i].Merged(f.merge)
-		}
-	}
-	if f.response != "" {
-		values, err := labels.Numbers(f.response)
-		if err != nil {
-			return nil, nil, err
-		}
-		c, err := cv.ResponseCondition(f.response, values)
-		if err != nil {
-			return nil, nil, err
-		}
-		conditions = append(conditions, c)
+	if conditions, err = columns.Conditions(labels.Column, labels.Numbers); err != nil {
+		return nil, nil, err
 	}
 	if len(conditions) == 0 && groups == nil {
 		return nil, nil, errors.New("--labels alone changes nothing; name its columns with --strata, --multiset, " +
