@@ -235,7 +235,7 @@ func (of *measuring) predictions(rep *itemsReplication, model int, records []int
 		p.Truth[i] = float64(of.to[of.truths.Get(record)-1])
 		p.Predicted[i] = float64(of.to[label-1])
 		if len(values) > 0 {
-			p.Probabilities = of.ordered(p.Probabilities, values)
+			p.Probabilities = of.ordered(slices.Grow(p.Probabilities, (len(records)-i)*len(values)), values)
 		}
 	}
 	return &p, nil
@@ -316,10 +316,13 @@ func (s *Scores) predictions(run *itemRun) *metric.Predictions {
 	var of measuring
 	of.classes(s.classes, s.probable, s.positive)
 	*p = of.Predictions
+	n := len(s.Names)
+	p.Truth, p.Predicted = make([]float64, n), make([]float64, n)
+	p.Probabilities = slices.Grow(p.Probabilities, n*len(s.probable))
 	var values []float64
-	for i := range s.Names {
-		p.Truth = append(p.Truth, float64(of.to[s.truth[i]-1]))
-		p.Predicted = append(p.Predicted, float64(of.to[int(run.columns[0].At(i))-1]))
+	for i := range n {
+		p.Truth[i] = float64(of.to[s.truth[i]-1])
+		p.Predicted[i] = float64(of.to[int(run.columns[0].At(i))-1])
 		values = values[:0]
 		for k := range s.probable {
 			values = append(values, run.columns[k+1].At(i))
