@@ -172,6 +172,44 @@ func TestIntervalNames(t *testing.T) {
 	}
 }
 
+// More than three metrics stand in several rows of panels, and a long name of a metric on a line of its own.
+func TestManyMetrics(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		metrics, down int
+		across, lines int
+		height        int
+	}{
+		{"loss", 1, 1, 1, 1, 126}, {"loss", 3, 1, 3, 2, 126}, {"loss", 4, 2, 2, 2, 252}, {"loss", 5, 2, 3, 2, 252},
+		{"a loss with a long name", 2, 1, 2, 2, 126}, {"a loss with a long name", 3, 1, 3, 3, 140},
+	} {
+		var r compare.Report
+		for i := range c.metrics {
+			v := verdict("bcv-t", 0, 1, 2, "")
+			v.ModelA, v.ModelB, v.Metric.Name = "knn(k=1)", "knn(k=9)", c.name+strings.Repeat("s", i)
+			r.Verdicts = append(r.Verdicts, v)
+		}
+		f, err := Comparison(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(f.rows) != c.down || f.Height != c.height {
+			t.Errorf("%d metrics: %d rows of panels, height %d, want %d, %d", c.metrics, len(f.rows), f.Height, c.down, c.height)
+		}
+		for i, row := range f.rows {
+			if len(row.Plots) != c.across {
+				t.Errorf("%d metrics: %d panels in row %d, want %d", c.metrics, len(row.Plots), i+1, c.across)
+			}
+			if shown := len(row.Legend) > 0; shown != (i == 0) {
+				t.Errorf("%d metrics: legend above row %d: %v", c.metrics, i+1, shown)
+			}
+		}
+		if label := f.rows[0].Plots[0].X.Label.Text; strings.Count(label, "\n")+1 != c.lines {
+			t.Errorf("%d metrics: label %q, want %d lines", c.metrics, label, c.lines)
+		}
+	}
+}
+
 // itemsReport compares two models in several runs on the items of a test set.
 func itemsReport(t *testing.T, opt compare.Options) compare.Verdict {
 	t.Helper()
