@@ -235,7 +235,7 @@ func TestBounds(t *testing.T) {
 	r := made(t, write(b.String()), compare.Options{})
 	tags, shown := elements(t, text(t, r.HTML))
 	for _, want := range []string{
-		"Verdicts; differences are B minus A; A: a; B: b", // once, and not in 450 rows
+		"Verdicts; differences are B minus A; better is: higher; A: a; B: b", // once, and not in 450 rows
 		"The first 20 of 150 tasks.",
 	} {
 		if !strings.Contains(shown, want) {
@@ -307,7 +307,7 @@ func TestCSVFormulas(t *testing.T) {
 func TestTables(t *testing.T) {
 	r := made(t, losses(t, []string{""}, []string{"old", "new_1"}), compare.Options{})
 	v := r.Result.Verdicts[0]
-	row := fmt.Sprintf("| loss | old | new\\_1 | %.4g | %.4g | %.4g | \\[%.4g, %.4g\\] | %.4f | \\[%.4g, %.4g\\] "+
+	row := fmt.Sprintf("| loss | lower | old | new\\_1 | %.4g | %.4g | %.4g | \\[%.4g, %.4g\\] | %.4f | \\[%.4g, %.4g\\] "+
 		"| %.4f | no clear winner | bcv-t (algorithms) |", v.A, v.B, v.Estimate, v.Low, v.High, v.PValue,
 		v.Described.Low, v.Described.High, v.PBetter)
 	row = strings.ReplaceAll(row, "[-", "[−")
@@ -319,7 +319,7 @@ func TestTables(t *testing.T) {
 	}
 	tex := strings.NewReplacer("| ", "", " |", " &", `\_`, `\_`, `\[`, "{[}", `\]`, "{]}", "−", "$-$").Replace(row)
 	tex = strings.TrimSuffix(tex, "&") + `\\`
-	for _, want := range []string{tex, `\begin{tabular}{lllrrrrrrrll}`} {
+	for _, want := range []string{tex, `\begin{tabular}{llllrrrrrrrll}`} {
 		if got := text(t, r.LaTeX); !strings.Contains(got, want) {
 			t.Errorf("%s\nlacks\n%s", got, want)
 		}

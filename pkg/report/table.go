@@ -138,6 +138,12 @@ func (r Report) verdicts() grid {
 	return gridOf("Verdicts; differences are B minus A", all, []column[compare.Verdict]{
 		{r.taskName(), false, func(v compare.Verdict) string { return v.Key.String() }},
 		{"metric", false, func(v compare.Verdict) string { return v.Metric.Label() }},
+		{"better is", false, func(v compare.Verdict) string {
+			if v.Metric.HigherIsBetter {
+				return "higher"
+			}
+			return "lower"
+		}},
 		{"A", false, func(v compare.Verdict) string { return v.ModelA }},
 		{"B", false, func(v compare.Verdict) string { return v.ModelB }},
 		{"of A", true, func(v compare.Verdict) string { return number(v.A) }},
