@@ -511,8 +511,11 @@ func TestMeasuredOfOneClass(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := all[0].Computed("F1 score", "sensitivity")
-	if err != nil || r.Metrics[0].Name != "F1" || r.Metrics[1].Name != "R" || r.Counts == nil {
-		t.Errorf("metrics %+v, error %v; want those of counts by other names", r.Metrics, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Metrics[0].Name != "F1" || r.Metrics[1].Name != "R" || r.Counts == nil {
+		t.Errorf("metrics %+v; want those of counts by other names", r.Metrics)
 	}
 	r, err = all[0].Computed("f1", "P")
 	if err != nil || r.Counts == nil {
