@@ -232,9 +232,7 @@ func (p *pair) recommendItems() (name, why string) {
 	switch {
 	case min(len(s.A), len(s.B)) > 1:
 		return "crossed-t", "items and runs both vary, so that the variance has a part of each"
-	case s.Positive != nil && s.Clusters != nil:
-		return obuchowskiTest, "ROC AUC is nearly a mean over items of each class, and items of one cluster are alike"
-	case s.Positive != nil:
+	case s.Positive != nil && s.Clusters == nil:
 		return delongTest, "ROC AUC is nearly a mean over items of each class, with its part in it"
 	case p.linear:
 		return linearTest, "a score of the whole set is nearly a mean over items, each with its part in it"

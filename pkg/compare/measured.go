@@ -49,7 +49,7 @@ const (
 	equalLearners = "equal-learners"
 	nestedStudy   = "nested"
 	itemsStudy    = "items"
-	areasStudy    = "items, areas" // of delong and obuchowski
+	areasStudy    = "items, areas" // of tests of ROC AUC
 	metricsStudy  = "metrics"      // with m = 3, 5 and 10 replications
 )
 
@@ -153,8 +153,12 @@ func (p *pair) itemsLike(procedure string) []measured {
 		clusters = slices.Max(s.Clusters) + 1
 	}
 	crossed, whole := procedure == "crossed-t", p.linear && procedure != "crossed-t"
-	if procedure == delongTest || procedure == obuchowskiTest {
+	tested := procedure // the name in the study
+	switch {
+	case procedure == delongTest || procedure == obuchowskiTest:
 		study = areasStudy
+	case procedure == linearTest && s.Positive != nil:
+		study, tested = areasStudy, "t of components"
 	}
 	few, _, _ := p.classes()
 	least := 20
@@ -188,7 +192,7 @@ func (p *pair) itemsLike(procedure string) []measured {
 	})
 	even := scope == wellKnown && procedure == "item-t" && math.Abs(p.skewness()) <= muchSkewed
 	var out []measured
-	for _, c := range measuredBy(study, procedure) {
+	for _, c := range measuredBy(study, tested) {
 		like := (c.Kind == rightOrWrong) == binary && !(even && c.Kind == skewed)
 		if whole {
 			like = strings.Contains(p.by().Label(), c.Kind)

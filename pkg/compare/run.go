@@ -18,7 +18,7 @@
 //	predictions, other sets               the test of the error rates of the folds
 //	right or wrong, one test set          mcnemar-midp, with Tango's interval
 //	scores of items, one test set         item-t; cluster-t with clusters of items
-//	ROC AUC, one test set                 delong; obuchowski with clusters of items
+//	ROC AUC, one test set                 delong; linearized-t with clusters of items
 //	other metrics of the whole test set   linearized-t
 //	the same in several runs              crossed-t
 //	any results, several data sets        each by itself, and several, or wilcoxon, for all

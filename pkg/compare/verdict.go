@@ -272,7 +272,7 @@ func (v Verdict) aboutItems(text string) string {
 	var measured []string
 	study := "items"
 	for _, c := range v.likeThese {
-		if c.Procedure == delongTest || c.Procedure == obuchowskiTest {
+		if c.Study == areasStudy {
 			study = "items-areas"
 		}
 		if c.Scope == fewOfClass {
