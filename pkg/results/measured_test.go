@@ -699,14 +699,18 @@ func TestProbabilitiesOnOneTestSet(t *testing.T) {
 	if r, err = all[0].Measured(weighedNumbers); err != nil || r.Values[0].Cells[0] != (13+44)/2.0 {
 		t.Errorf("values %v, error %v; want 28.5", r.Values, err)
 	}
-	for _, text := range []string{labels, numbers} { // one run is one hold-out
-		one := strings.Join(strings.SplitAfter(text, "\n")[:3], "")
-		all, err := Parse("l.csv", strings.NewReader(one), ReadOptions{Numbers: text == numbers})
+	one := strings.Join(strings.SplitAfter(labels, "\n")[:3], "") // one run is one hold-out
+	for _, c := range []struct {
+		metrics []string
+		items   bool
+	}{{nil, false}, {[]string{"acc", "error"}, false}, {[]string{"nonsense"}, false}, {[]string{"acc", "mcc"}, true}} {
+		all, err := Parse("l.csv", strings.NewReader(one), ReadOptions{Metrics: c.metrics})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if all[0].Scores == nil || len(all[0].Notes) > 0 {
-			t.Errorf("%s: scores %v, notes %q; want items without a note", one, all[0].Scores, all[0].Notes)
+		if (all[0].Scores != nil) != c.items || len(all[0].Notes) > 0 == c.items {
+			t.Errorf("metrics %q: scores %v, notes %q; want items, without a note: %v", c.metrics, all[0].Scores,
+				all[0].Notes, c.items)
 		}
 	}
 }

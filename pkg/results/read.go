@@ -16,7 +16,7 @@ import (
 type ReadOptions struct {
 	Models         []string      // in this order; rows of others take no memory; empty for all
 	Metric         metric.Metric // name of the column or of the rows to take, and the direction of its values
-	Metrics        []string      // of losses: several columns, whose names say whether more is better; empty for one
+	Metrics        []string      // to compare; of losses these columns are read, if there are several
 	Positive       string        // of predictions: take the counts of this class in place of the error rates
 	Numbers        bool          // predictions are numbers, not classes: Results.Numbers, with their mean squared errors
 	RandomHoldOuts bool          // replications of one fold each are random hold-outs, see Design.MayBeRuns

@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/internal/compact"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 // Runs are the values of models in several runs on the same folds, such as seeds of training. Results.Values are
@@ -231,8 +232,8 @@ func (x *Items) otherThan(y *Items) string {
 }
 
 // onOneTestSet returns predictions of several runs, or of several replications of one fold, as labels of the items of
-// one test set, and so those of one hold-out with probabilities or numbers; nil for other results, and where
-// replications have test sets of their own.
+// one test set, and so those of one hold-out if ReadOptions.Metrics names another metric than error rate and accuracy;
+// nil for other results, and where replications have test sets of their own.
 func (r *reader) onOneTestSet(names []string, runs []Results, models []string) (*Results, error) {
 	first, replications := runs[0].predictions(), runs[0].Design.Replications
 	for _, one := range runs {
@@ -243,7 +244,11 @@ func (r *reader) onOneTestSet(names []string, runs []Results, models []string) (
 		}
 	}
 	n := replications * len(runs)
-	if n == 1 && first.probable == nil && first.target == nil { // for McNemar's tests
+	other := func(name string) bool {
+		defs, err := metric.Parse(name)
+		return err == nil && defs[0].Name != metric.ErrorRate.Name && defs[0].Name != accuracy
+	}
+	if n == 1 && !slices.ContainsFunc(r.opt.Metrics, other) { // McNemar's tests are about one hold-out
 		return nil, nil
 	}
 	s := &Scores{form: labelItems, runs: make([][]*itemRun, len(models)), probable: first.probable,

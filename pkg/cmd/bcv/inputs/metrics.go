@@ -12,9 +12,9 @@ type Metrics struct {
 	Positive, Costs string
 }
 
-// Set divides the names of --metric.
+// Set divides the names of --metric, which may be given several times.
 func (m *Metrics) Set(list string) error {
-	m.List = Divide(list)
+	m.List = append(m.List, Divide(list)...)
 	return nil
 }
 

@@ -18,8 +18,11 @@ type metricFlags struct {
 
 // define defines the flags; what and positive say what the first two are.
 func (f *metricFlags) define(fs *flag.FlagSet, what, positive string) {
-	fs.StringVar(&f.metric, "metric", "", what+"; roc_auc, average_precision, log_loss, brier_score, f1_macro, mcc, "+
-		"cost of classes, rmse, mae, r2, fpa of numbers: all are in docs/reference/metrics.md")
+	fs.Func("metric", what+"; roc_auc, average_precision, log_loss, brier_score, f1_macro, mcc, "+
+		"cost of classes, rmse, mae, r2, fpa of numbers: all are in docs/reference/metrics.md", func(list string) error {
+		f.metric = strings.TrimPrefix(f.metric+","+list, ",")
+		return nil
+	})
 	fs.StringVar(&f.positive, "positive", "", positive)
 	fs.StringVar(&f.costs, "costs", "", "CSV `file` to read for --metric cost: truth, predicted, cost")
 }
