@@ -39,10 +39,13 @@ func Comparison(r compare.Report) (*Figure, error) {
 				panels.Legend = verdictLegend(r.Verdicts)
 			}
 			most, lines := 0, 1
-			for _, metric := range metrics {
+			var first intervalChart
+			for i, metric := range metrics {
 				c := l.panel(task, metric, across)
 				p := c.plot()
-				if len(panels.Plots) > 0 {
+				if i == 0 {
+					first = c
+				} else if slices.EqualFunc(c.rows, first.rows, sameName) { // metrics may have procedures of their own
 					hideNames(p)
 				}
 				most, lines = max(most, len(c.rows)), max(lines, strings.Count(c.label, "\n"))
@@ -96,6 +99,8 @@ func arrangeVerdicts(all []compare.Verdict) (*verdicts, error) {
 	}
 	return l, nil
 }
+
+func sameName(a, b intervalRow) bool { return a.name == b.name }
 
 func sameModels(v, w compare.Verdict) bool { return v.ModelA == w.ModelA && v.ModelB == w.ModelB }
 

@@ -170,6 +170,14 @@ func TestIntervalNames(t *testing.T) {
 	if got := labels(f.rows[0].Plots[1].Y.Tick.Marker.Ticks(0, 1)); strings.TrimSpace(got) != "" {
 		t.Errorf("names at the second panel: %q", got)
 	}
+	area, loss := verdict("delong", 0, 1, 2, ""), verdict("item-t", 0, 1, 2, "")
+	loss.Metric.Name, area.Key, loss.Key = "log_loss", results.Key{}, results.Key{}
+	if f, err = Comparison(compare.Report{Verdicts: []compare.Verdict{area, loss}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := labels(f.rows[0].Plots[1].Y.Tick.Marker.Ticks(0, 1)); got != "item-t" {
+		t.Errorf("name %q at the second panel, want item-t", got)
+	}
 }
 
 // More than three metrics stand in several rows of panels, and a long name of a metric on a line of its own.
