@@ -180,7 +180,11 @@ func (v Verdict) Evidence() string {
 	if v.Alternative.Sides() == 1 {
 		sided = ", one-sided"
 	}
-	s := fmt.Sprintf("By %s at %.4g%%%s: p = %.4g", v.Method, 100*alpha, sided, v.PValue)
+	p := fmt.Sprintf("p = %.4g", v.PValue)
+	if v.PValue < 1e-300 { // it may be 0 because it underflows
+		p = "p < 1e-300"
+	}
+	s := fmt.Sprintf("By %s at %.4g%%%s: %s", v.Method, 100*alpha, sided, p)
 	if v.Adjusted != "" {
 		s += fmt.Sprintf(", %.4g among %s", v.PAdjusted, v.Adjusted)
 	}

@@ -54,6 +54,9 @@ func TestHeadline(t *testing.T) {
 			v.Alternative, v.Winner, v.Low, v.High = infer.Greater, "", math.Inf(-1), math.Inf(1)
 		}), "knn(k=1) is not shown to be better than svm: error 34.2% against 45.7%, 11.5 points lower " +
 			"(95% interval without ends).", "By bcv-t at 5%, one-sided: p = 0.0042."},
+		{"a p-value that underflows", change(func(v *compare.Verdict) { v.PValue = 0 }),
+			"svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower (95% interval 4.1 to 18.9).",
+			"By bcv-t at 5%: p < 1e-300."},
 		{"one of several pairs", change(func(v *compare.Verdict) { v.PAdjusted, v.Adjusted = 0.0084, "all pairs (Holm)" }),
 			"svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower " +
 				"(simultaneous 95% interval 4.1 to 18.9).",
