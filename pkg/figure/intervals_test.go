@@ -218,6 +218,25 @@ func TestManyMetrics(t *testing.T) {
 	}
 }
 
+// The name of a task stands above the first of its rows of panels alone.
+func TestManyMetricsOfATask(t *testing.T) {
+	var r compare.Report
+	for _, method := range []string{"bcv-t", "paired"} {
+		for i := range 4 {
+			v := verdict(method, 0, 1, 2, "")
+			v.Metric.Name = strings.Repeat("a", i+1)
+			r.Verdicts = append(r.Verdicts, v)
+		}
+	}
+	f, err := Comparison(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.rows[0].Heading != "NER" || f.rows[1].Heading != "" {
+		t.Errorf("headings %q and %q, want NER and none", f.rows[0].Heading, f.rows[1].Heading)
+	}
+}
+
 // itemsReport compares two models in several runs on the items of a test set.
 func itemsReport(t *testing.T, opt compare.Options) compare.Verdict {
 	t.Helper()
