@@ -107,10 +107,15 @@ type FoldError struct {
 
 // Error names metric, model, replication and fold.
 func (e *FoldError) Error() string {
-	label := e.Metric.Label()
-	why, none := strings.CutPrefix(e.Err.Error(), "metric: "+label+" ")
-	return fmt.Sprintf("results: %s of %q in replication %d fold %d%s %s", label, e.Model, e.Replication, e.Fold,
-		table.Pick(none, "", ":"), strings.TrimPrefix(why, "metric: "))
+	where := fmt.Sprintf(" in replication %d fold %d", e.Replication, e.Fold)
+	return noValue(e.Metric.Label(), e.Model, where, e.Err).Error()
+}
+
+// noValue says whose metric has no value, and why.
+func noValue(label, model, where string, err error) error {
+	why, none := strings.CutPrefix(err.Error(), "metric: "+label+" ")
+	return fmt.Errorf("results: %s of %q%s%s %s", label, model, where, table.Pick(none, "", ":"),
+		strings.TrimPrefix(why, "metric: "))
 }
 
 // Unwrap returns the cause.
@@ -279,7 +284,7 @@ func (r Results) measuredItems(defs []metric.Definition) (Results, error) {
 			for _, run := range runs {
 				v, err := value(run)
 				if err != nil {
-					return r, fmt.Errorf("results: %s of %q%s: %w", m.Label(), r.Models[model], inRun(run.name), err)
+					return r, noValue(m.Label(), r.Models[model], inRun(run.name), err)
 				}
 				g.Cells[model] += v
 			}

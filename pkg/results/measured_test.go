@@ -715,6 +715,15 @@ func TestProbabilitiesOnOneTestSet(t *testing.T) {
 	}
 }
 
+// On one test set the error names the metric once.
+func TestNoValueOnOneTestSet(t *testing.T) {
+	const text = "item,model,truth,label,p_x,p_y\n1,a,x,x,1,0\n2,a,x,y,0,1\n"
+	const want = `results: ROC AUC of "a" has no value: no record is of class y`
+	if _, err := parse(t, text).Computed("roc_auc"); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
 // Columns of a file of losses are taken by name.
 func TestSeveralColumns(t *testing.T) {
 	const text = "model,replication,fold,loss,roc_auc,log_loss,odd\na,1,1,0.5,0.75,0.125,1\na,1,2,0.25,0.875,0.0625,2\n"
