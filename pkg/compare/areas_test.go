@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -207,17 +208,21 @@ func TestAccuracyOnFolds(t *testing.T) {
 			fmt.Fprintf(&text, "%d,%d,%d,%s,%s,%s\n", j+1, (i+j*(i/20))%2+1, i, label(true), label(i%3 > 0), label(i%9 > 0))
 		}
 	}
-	for name, sign := range map[string]float64{"accuracy": 1, "error rate": -1} {
-		for _, method := range []string{"bcv-t", "mcnemar"} {
-			opt := compare.Options{Metrics: []string{name}, Methods: []string{method}, FirstFolds: true}
-			r, err := parsed(text.String(), results.ReadOptions{}, opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			v := r.Verdicts[0]
-			if got := v.B - v.A; math.Abs(got-v.Estimate) > 1e-12 || got*sign <= 0 {
-				t.Errorf("%s by %s: %v and %v with difference %v, want B better", name, method, v.A, v.B, v.Estimate)
-			}
+	for _, c := range []struct {
+		name, method string
+		a, b         float64
+	}{
+		{"accuracy", "bcv-t", 0.65, 0.875}, {"accuracy", "mcnemar", 0.65, 0.85},
+		{"error rate", "bcv-t", 0.35, 0.125}, {"error rate", "mcnemar", 0.35, 0.15},
+	} {
+		opt := compare.Options{Metrics: []string{c.name}, Methods: []string{c.method}, FirstFolds: true}
+		r, err := parsed(text.String(), results.ReadOptions{}, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := r.Verdicts[0]
+		if math.Abs(v.A-c.a)+math.Abs(v.B-c.b)+math.Abs(v.Estimate-(c.b-c.a)) > 1e-12 {
+			t.Errorf("%s by %s: %v and %v with difference %v, want %v and %v", c.name, c.method, v.A, v.B, v.Estimate, c.a, c.b)
 		}
 	}
 	opt := compare.Options{Metrics: []string{"f1_macro"}, Methods: []string{"mcnemar"}, FirstFolds: true}
@@ -225,5 +230,12 @@ func TestAccuracyOnFolds(t *testing.T) {
 	if want := "mcnemar is about error rates and accuracies, and the metric is macro F1"; err == nil ||
 		!strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %s", err, want)
+	}
+	first := strings.Join(slices.DeleteFunc(strings.SplitAfter(text.String(), "\n"), func(line string) bool {
+		return !strings.HasPrefix(line, "1,1,") && !strings.HasPrefix(line, "rep")
+	}), "")
+	_, err = parsed(first, results.ReadOptions{}, compare.Options{Metrics: []string{"f1_macro"}})
+	if want := "needs 0-1 losses"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v of one hold-out, want %s", err, want)
 	}
 }

@@ -51,7 +51,7 @@ func (p *pair) recommended() (name, why, fallback, fallbackWhy string) {
 	}
 	fallback, fallbackWhy = Recommend(p.differences)
 	switch d := p.of.Design; {
-	case p.of.Items != nil && p.ofErrors() && d.Replications*d.Folds == 1:
+	case p.of.Items != nil && d.Replications*d.Folds == 1:
 		return "mcnemar", "one hold-out does not show how results vary with the training set, " +
 			"so that only the fitted models can be compared", fallback, fallbackWhy
 	case p.effective() && d.Replications == 1:
