@@ -86,7 +86,7 @@ func TestDrawErrors(t *testing.T) {
 		{of(p, 10, 10, ""), 30, 30, "figure: no room for 1 x 1 plots and their legends; make the figure larger"},
 	}
 	for _, test := range tests {
-		if _, err := encodePNG(test.f, test.width, test.height); err == nil || err.Error() != test.want {
+		if _, err := encode(test.f, ".png", test.width, test.height); err == nil || err.Error() != test.want {
 			t.Errorf("got %v\nwant %s", err, test.want)
 		}
 	}

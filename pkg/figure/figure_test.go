@@ -251,7 +251,7 @@ func TestSinglePoint(t *testing.T) {
 		if !(p.X.Max > p.X.Min) || !(p.Y.Max > p.Y.Min) {
 			t.Errorf("%s: axes [%v, %v], [%v, %v]", name, p.X.Min, p.X.Max, p.Y.Min, p.Y.Max)
 		}
-		if _, err := encodePNG(f, 320, 200); err != nil {
+		if _, err := encode(f, ".png", 320, 200); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

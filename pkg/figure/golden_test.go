@@ -87,7 +87,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := encodePNG(f, test.width, test.height)
+			got, err := encode(f, ".png", test.width, test.height)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,7 +119,7 @@ func TestGoldenCanFail(t *testing.T) {
 		p := newPlot("x", "y")
 		p.Add(line)
 		p.Y.Min = 0
-		png, err := encodePNG(of(p, 100, 100, ""), 100, 100)
+		png, err := encode(of(p, 100, 100, ""), ".png", 100, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,7 +134,7 @@ func TestGoldenCanFail(t *testing.T) {
 
 // TestOf draws a plot made by hand.
 func TestOf(t *testing.T) {
-	if _, err := encodePNG(of(plot.New(), 100, 80, "empty"), 100, 80); err != nil {
+	if _, err := encode(of(plot.New(), 100, 80, "empty"), ".png", 100, 80); err != nil {
 		t.Error(err)
 	}
 }

@@ -24,30 +24,13 @@ const pixel = vg.Inch / 96
 // maxPixels bounds the sides of a figure.
 const maxPixels = 8192
 
-// encodePNG returns f as PNG with 2 x width and 2 x height pixels: sharp on screens of high
-// resolution when shown at width x height.
-func encodePNG(f *Figure, width, height int) ([]byte, error) {
-	if err := checkSize(width, height); err != nil {
-		return nil, err
-	}
-	c := vgimg.NewWith(vgimg.UseWH(vg.Length(width)*pixel, vg.Length(height)*pixel), vgimg.UseDPI(2*96))
-	if err := f.draw(draw.New(c)); err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	if _, err := (vgimg.PngCanvas{Canvas: c}).WriteTo(&b); err != nil {
-		return nil, fmt.Errorf("figure: %w", err)
-	}
-	return b.Bytes(), nil
-}
-
 // Save writes f at its natural size to the file path. The extension is the format: .png, with
 // two pixels per pixel of the figure in each direction, or .svg or .pdf, with embedded fonts.
 func Save(f *Figure, path string) error {
 	if f == nil {
 		return errNoFigure
 	}
-	data, err := f.encode(extension(path))
+	data, err := encode(f, extension(path), f.Width, f.Height)
 	if err != nil {
 		return err
 	}
@@ -66,7 +49,7 @@ func Write(w io.Writer, f *Figure, name string) error {
 	if f == nil {
 		return errNoFigure
 	}
-	data, err := f.encode(extension(name))
+	data, err := encode(f, extension(name), f.Width, f.Height)
 	if err != nil {
 		return err
 	}
@@ -86,14 +69,11 @@ func SVG(f *Figure) ([]byte, error) {
 	}
 	w, h := vg.Length(f.Width)*pixel, vg.Length(f.Height)*pixel
 	c := &measurer{outliner: outliner{vgsvg.NewWith(vgsvg.UseWH(w, h)), true}}
-	if err := f.draw(draw.New(c)); err != nil {
+	body, err := f.drawn(c)
+	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil {
-		return nil, fmt.Errorf("figure: %w", err)
-	}
-	_, body, _ := bytes.Cut(c.stretched(b.Bytes()), []byte("<svg ")) // without the declaration of XML
+	_, body, _ = bytes.Cut(c.stretched(body), []byte("<svg ")) // without the declaration of XML
 	_, body, _ = bytes.Cut(body, []byte(">"))
 	body = bytes.ReplaceAll(body, []byte("font-family:Liberation Sans"),
 		[]byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif"))
@@ -116,24 +96,28 @@ func extension(name string) string { return strings.ToLower(filepath.Ext(name)) 
 
 var errNoFigure = errors.New("figure: no figure; was the error of the function that makes it checked?")
 
-func (f *Figure) encode(ext string) ([]byte, error) {
-	if err := checkSize(f.Width, f.Height); err != nil {
+// encode returns f at a size. PNG has 2 x width and 2 x height pixels: sharp on screens of high resolution when shown at
+// width x height.
+func encode(f *Figure, ext string, width, height int) ([]byte, error) {
+	if err := checkSize(width, height); err != nil {
 		return nil, err
 	}
-	w, h := vg.Length(f.Width)*pixel, vg.Length(f.Height)*pixel
-	var c vg.CanvasWriterTo
+	w, h := vg.Length(width)*pixel, vg.Length(height)*pixel
 	switch ext {
 	case ".png":
-		return encodePNG(f, f.Width, f.Height)
+		return f.drawn(vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(2*96))})
 	case ".svg":
-		c = outliner{vgsvg.NewWith(vgsvg.UseWH(w, h), vgsvg.EmbedFonts(true)), true}
+		return f.drawn(outliner{vgsvg.NewWith(vgsvg.UseWH(w, h), vgsvg.EmbedFonts(true)), true})
 	case ".pdf":
 		p := vgpdf.New(w, h)
 		p.EmbedFonts(true)
-		c = outliner{p, false}
-	default:
-		return nil, CheckName(ext)
+		return f.drawn(outliner{p, false})
 	}
+	return nil, CheckName(ext)
+}
+
+// drawn returns what f looks like on a canvas.
+func (f *Figure) drawn(c vg.CanvasWriterTo) ([]byte, error) {
 	if err := f.draw(draw.New(c)); err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ func TestPNGSize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := encodePNG(f, 500, 201)
+	data, err := encode(f, ".png", 500, 201)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func BenchmarkPNG(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := encodePNG(f, f.Width, f.Height); err != nil {
+		if _, err := encode(f, ".png", f.Width, f.Height); err != nil {
 			b.Fatal(err)
 		}
 	}
