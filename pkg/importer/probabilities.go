@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/internal/table"
@@ -42,14 +41,9 @@ func probabilities(fields []string, at []int) []float64 {
 		if problem != "" {
 			v = math.NaN()
 		}
-		mantissa, exponent, _ := strings.Cut(strings.ToLower(fields[place]), "e")
-		_, fraction, _ := strings.Cut(mantissa, ".")
-		e, _ := strconv.Atoi(exponent) // 0 without one
-		out[k], decimals = v, max(decimals, len(fraction)-e)
+		out[k], decimals = v, max(decimals, table.Decimals(fields[place]))
 	}
-	if decimals > 1 { // fewer would explain nearly any sum
-		out[len(at)] = 0.5 * math.Pow10(-decimals)
-	}
+	out[len(at)] = table.Rounded(decimals)
 	return out
 }
 

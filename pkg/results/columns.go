@@ -268,29 +268,17 @@ func (c *columns) probabilities(fields []string, at spot) error {
 		if problem != "" {
 			return at.Errorf("p_"+c.probable[k], "%s", problem)
 		}
-		c.p[k], decimals = v, max(decimals, decimalsOf(fields[from]))
+		c.p[k], decimals = v, max(decimals, table.Decimals(fields[from]))
 	}
 	if len(c.order) == 1 {
 		c.p[1] = 1 - c.p[0]
 	}
-	rounded := 0.0
-	if decimals > 1 { // of fewer it would explain nearly any sum
-		rounded = 0.5 * math.Pow(10, -float64(decimals))
-	}
-	if k, problem := checkProbabilities(c.p, rounded); k >= 0 {
+	if k, problem := checkProbabilities(c.p, table.Rounded(decimals)); k >= 0 {
 		return at.Errorf("p_"+c.probable[k], "%s", problem)
 	} else if problem != "" {
 		return at.Errorf("", "%s", problem)
 	}
 	return nil
-}
-
-// decimalsOf returns how many digits after the decimal point a number is written with.
-func decimalsOf(text string) int {
-	digits, exponent, _ := strings.Cut(strings.ToLower(text), "e")
-	_, fraction, _ := strings.Cut(digits, ".")
-	power, _ := strconv.Atoi(exponent) // 0 for none
-	return max(0, len(fraction)-power)
 }
 
 // bothOf returns the classes whose probabilities are known: of one column both classes that there are.

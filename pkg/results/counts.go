@@ -352,8 +352,7 @@ func (r Results) counted(classes []string) []Results {
 	}
 	if in := r.Inner; in != nil && in.folds.Items != nil {
 		for i, inner := range in.folds.counted(classes) {
-			_ = out[i].nest(inner, in.Splits, in.Replications) // the same models and metrics
-			out[i].Inner.Fingerprint = in.Fingerprint
+			_ = out[i].nest(inner, *in) // the same models and metrics
 		}
 	}
 	return out

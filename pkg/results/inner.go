@@ -32,19 +32,19 @@ func (r Results) WithInner(inner Results, set cv.Nested) (Results, error) {
 		return r, fmt.Errorf("results: results on %s with inner results on %s; give both for one nested set", r.Design.ID,
 			set.ID())
 	}
-	if err := r.nest(inner, set.Halves, set.Replications); err != nil {
+	err := r.nest(inner, Inner{Splits: set.Halves, Replications: set.Replications, Fingerprint: set.Fingerprint()})
+	if err != nil {
 		return r, fmt.Errorf("results: %w", err)
 	}
-	r.Inner.Fingerprint = set.Fingerprint()
 	if r.Design.Named() {
 		r.Inner.folds.Design.ID = set.ID()
 	}
 	return r, nil
 }
 
-// nest takes results on 2Mr inner replications of two folds.
-func (r *Results) nest(inner Results, halves, replications int) error {
-	d := inner.Design
+// nest takes results on 2Mr inner replications of two folds, with the numbers and the fingerprint of another Inner.
+func (r *Results) nest(inner Results, of Inner) error {
+	d, halves, replications := inner.Design, of.Splits, of.Replications
 	switch {
 	case r.Design.Folds != 2:
 		return fmt.Errorf("inner results beside results of %s; they belong to an m x 2 CV", r.Design)
@@ -67,7 +67,7 @@ func (r *Results) nest(inner Results, halves, replications int) error {
 		r.checkItems(r.Numbers, inner.Numbers, places(replications))); err != nil {
 		return err
 	}
-	x := &Inner{Splits: halves, Replications: replications, folds: inner}
+	x := &Inner{Splits: halves, Replications: replications, Fingerprint: of.Fingerprint, folds: inner}
 	x.folds.Metrics, x.folds.Values = r.Metrics, nil
 	for _, m := range r.Metrics {
 		i, _ := inner.Metric(m.Name)
@@ -284,10 +284,10 @@ func (r *reader) addInner(out *Results, k *keyed, names []string) error {
 		return in.set.first.Errorf("set", "inner folds of set %s, but others of set %s (%s); compare results on the same "+
 			"partition set", id, out.Design.ID, k.set.first)
 	}
-	if err := out.nest(inner, in.halves, in.replications); err != nil {
+	err := out.nest(inner, Inner{Splits: in.halves, Replications: in.replications, Fingerprint: inner.Design.ID.Inner})
+	if err != nil {
 		return r.begun.Errorf("inner", "%v", err)
 	}
-	out.Inner.Fingerprint = inner.Design.ID.Inner
 	return nil
 }
 

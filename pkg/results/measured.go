@@ -88,10 +88,7 @@ func (r Results) Measured(defs ...metric.Definition) (Results, error) {
 		inner := in.folds
 		inner.Positive = r.Positive
 		if inner, err = inner.measured(defs, true); err == nil {
-			err = out.nest(inner, in.Splits, in.Replications)
-		}
-		if err == nil {
-			out.Inner.Fingerprint = in.Fingerprint
+			err = out.nest(inner, *in)
 		}
 	}
 	return out, err

@@ -110,12 +110,7 @@ func (r *Results) joinInner(names []string, runs []Results) error {
 	if err != nil {
 		return err
 	}
-	first := runs[0].Inner
-	err = r.nest(joined, first.Splits, first.Replications)
-	if err == nil {
-		r.Inner.Fingerprint = first.Fingerprint
-	}
-	return err
+	return r.nest(joined, *runs[0].Inner)
 }
 
 // values fills the grids of metric i and their mean.

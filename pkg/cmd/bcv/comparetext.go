@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -37,7 +36,7 @@ func (f *reportFlags) print(env *command.Environment, name string, r compare.Rep
 		}
 	}
 	if f.json {
-		return f.encode(env, r)
+		return env.Encode(r)
 	}
 	w := bufio.NewWriter(env.Stdout) // below what escapes, which takes whole characters
 	return errors.Join(f.text(command.VisibleWriter(w), r, opt), w.Flush())
@@ -52,13 +51,6 @@ func (f *reportFlags) notes(env *command.Environment, name string, notes []strin
 		}
 		env.Note(name, note)
 	}
-}
-
-// encode prints a value as JSON.
-func (f *reportFlags) encode(env *command.Environment, v any) error {
-	enc := json.NewEncoder(env.JSON())
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
 }
 
 // text prints the verdicts, and below them the tables of more than two models and of all

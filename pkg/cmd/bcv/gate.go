@@ -82,7 +82,7 @@ func (f *gateFlags) print(env *command.Environment, g compare.Gate) error {
 	f.show.notes(env, "gate", g.Report.Notes)
 	switch w := env.Text(); {
 	case f.show.json:
-		return f.show.encode(env, g)
+		return env.Encode(g)
 	case f.markdown:
 		return report.WriteGate(w, g)
 	case f.show.verbose:

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -69,9 +68,7 @@ func runPower(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 		return command.Usage(err)
 	}
 	if f.json {
-		enc := json.NewEncoder(env.JSON())
-		enc.SetIndent("", "  ")
-		return enc.Encode(row)
+		return env.Encode(row)
 	}
 	return text(env.Text())
 }

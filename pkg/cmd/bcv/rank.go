@@ -81,7 +81,7 @@ func (f *rankFlags) print(env *command.Environment, tables []rank.Table) error {
 	}
 	f.show.notes(env, "rank", notes)
 	if f.show.json {
-		return f.show.encode(env, tables)
+		return env.Encode(tables)
 	}
 	w := env.Text()
 	for i, t := range tables {

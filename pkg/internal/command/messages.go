@@ -1,6 +1,7 @@
 package command
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -66,6 +67,13 @@ func (env *Environment) Text() io.Writer { return VisibleWriter(env.Stdout) }
 
 // JSON returns the standard output for JSON.
 func (env *Environment) JSON() io.Writer { return JSONWriter(env.Stdout) }
+
+// Encode writes a value as JSON, with two blanks for each level.
+func (env *Environment) Encode(v any) error {
+	enc := json.NewEncoder(env.JSON())
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
 
 // JSONWriter returns what writes JSON to w, piece by piece of whole characters, with escapes
 // for those that do not print: encoding/json leaves DEL and the controls from U+0080 to

@@ -86,6 +86,23 @@ func (c *Column) intRange() string {
 // empty for nothing.
 func Float(text string) (float64, string) { return new(Column).parseFloat(text) }
 
+// Decimals returns how many digits after the decimal point a number is written with.
+func Decimals(text string) int {
+	digits, exponent, _ := strings.Cut(strings.ToLower(text), "e")
+	_, fraction, _ := strings.Cut(digits, ".")
+	power, _ := strconv.Atoi(exponent) // 0 for none
+	return max(0, len(fraction)-power)
+}
+
+// Rounded returns how far probabilities with that many decimals may have been rounded: half a unit of the last one; 0
+// for fewer than two, which would explain nearly any sum.
+func Rounded(decimals int) float64 {
+	if decimals < 2 {
+		return 0
+	}
+	return 0.5 * math.Pow10(-decimals)
+}
+
 func (c *Column) parseFloat(text string) (float64, string) {
 	switch {
 	case text == "" && c.Blank:

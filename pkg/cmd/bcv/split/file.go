@@ -2,7 +2,6 @@ package split
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -116,9 +115,7 @@ func (f *splitFlags) printReport(env *command.Environment, set cv.Set, nested *c
 		return err
 	}
 	if f.json {
-		enc := json.NewEncoder(env.JSON())
-		enc.SetIndent("", "  ")
-		return enc.Encode(r)
+		return env.Encode(r)
 	}
 	return r.print(env.Text())
 }
