@@ -48,26 +48,8 @@ func McNemar(c Contingency, opt Options) (Result, error) {
 // 1. It has no continuity correction, so that Literal changes nothing. Counts must be
 // whole; the other errors are those of McNemar.
 func McNemarExact(c Contingency, opt Options) (Result, error) {
-	r, err := newMcNemar("mcnemar-exact", []Contingency{c}, opt)
-	if err != nil {
-		return Result{}, err
-	}
-	if err := c.whole("mcnemar-exact"); err != nil {
-		return Result{}, err
-	}
-	r.Statistic = c.N10
-	switch opt.Alternative {
-	case Greater:
-		r.decide(special.HalfBinomialTail(c.N10, c.N01))
-	case Less:
-		r.decide(special.HalfBinomialTail(c.N01, c.N10))
-	default:
-		r.decide(math.Min(1, 2*special.HalfBinomialTail(math.Max(c.N01, c.N10), math.Min(c.N01, c.N10))))
-	}
-	r.Assumptions = "one hold-out validation, records independent; exact binomial distribution with probability 1/2 " +
-		"given n01 + n10"
-	r.warn(c)
-	return r, nil
+	return c.binomial("mcnemar-exact", special.HalfBinomialTail, "one hold-out validation, records independent; exact "+
+		"binomial distribution with probability 1/2 given n01 + n10", opt)
 }
 
 // McNemarMidP is McNemarExact with the mid-p-value, which leaves half of the probability
@@ -75,15 +57,22 @@ func McNemarExact(c Contingency, opt Options) (Result, error) {
 // Its error may slightly exceed the level; it is far less conservative than the exact test.
 // Fagerland, Lydersen and Laake (2013) recommend it. Its errors are those of McNemarExact.
 func McNemarMidP(c Contingency, opt Options) (Result, error) {
-	r, err := newMcNemar("mcnemar-midp", []Contingency{c}, opt)
+	return c.binomial("mcnemar-midp", midTail, "one hold-out validation, records independent; binomial distribution with "+
+		"probability 1/2 given n01 + n10, mid-p (Fagerland et al. 2013)", opt)
+}
+
+// binomial is a test by the tail of the binomial distribution, P(X >= k) or the like for k + rest fair coins.
+func (c Contingency) binomial(name string, tail func(k, rest float64) float64, assumptions string,
+	opt Options) (Result, error) {
+	r, err := newMcNemar(name, []Contingency{c}, opt)
+	if err == nil {
+		err = c.whole(name)
+	}
 	if err != nil {
 		return Result{}, err
 	}
-	if err := c.whole("mcnemar-midp"); err != nil {
-		return Result{}, err
-	}
-	r.Statistic = c.N10
-	greater, less := midTail(c.N10, c.N01), midTail(c.N01, c.N10)
+	r.Statistic, r.Assumptions = c.N10, assumptions
+	greater, less := tail(c.N10, c.N01), tail(c.N01, c.N10)
 	switch {
 	case c.N01+c.N10 == 0:
 		r.decide(1)
@@ -94,8 +83,6 @@ func McNemarMidP(c Contingency, opt Options) (Result, error) {
 	default:
 		r.decide(math.Min(1, 2*math.Min(greater, less)))
 	}
-	r.Assumptions = "one hold-out validation, records independent; binomial distribution with probability 1/2 given " +
-		"n01 + n10, mid-p (Fagerland et al. 2013)"
 	r.warn(c)
 	return r, nil
 }

@@ -12,24 +12,17 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
-// CountRow is what one model did on one fold: gold, predicted and correct chunks, or true and
+// countRow is what one model did on one fold: gold, predicted and correct chunks, or true and
 // false positives and negatives.
-type CountRow struct {
-	Dataset     string `dataframe:"dataset" table:"optional,line"`
-	Task        string `dataframe:"task" table:"optional,line"` // such as the class or the type of chunks
-	Model       string `dataframe:"model" table:"line"`
-	Replication int    `dataframe:"replication" table:"nonneg"` // from 1
-	Within
-	Fold      int    `dataframe:"fold" table:"nonneg"` // from 1
-	Run       string `dataframe:"run" table:"optional,line"`
-	Gold      int    `dataframe:"gold" table:"optional,nonneg"`
-	Predicted int    `dataframe:"predicted" table:"optional,nonneg"`
-	Correct   int    `dataframe:"correct" table:"optional,nonneg"`
-	TP        int    `dataframe:"tp" table:"optional,nonneg"`
-	FP        int    `dataframe:"fp" table:"optional,nonneg"`
-	FN        int    `dataframe:"fn" table:"optional,nonneg"`
-	TN        int    `dataframe:"tn" table:"optional,nonneg"` // which no metric here needs
-	Set       string `dataframe:"set" table:"optional"`       // the partition set, see cv.ID; empty if unknown
+type countRow struct {
+	row
+	Gold      int `dataframe:"gold" table:"optional,nonneg"`
+	Predicted int `dataframe:"predicted" table:"optional,nonneg"`
+	Correct   int `dataframe:"correct" table:"optional,nonneg"`
+	TP        int `dataframe:"tp" table:"optional,nonneg"`
+	FP        int `dataframe:"fp" table:"optional,nonneg"`
+	FN        int `dataframe:"fn" table:"optional,nonneg"`
+	TN        int `dataframe:"tn" table:"optional,nonneg"` // which no metric here needs
 }
 
 // The two ways to give counts.
@@ -90,9 +83,8 @@ func present(in table.Info, columns []string) (has, missing []string) {
 }
 
 // addCount takes a row of counts.
-func (r *reader) addCount(x *CountRow, _ []string, at spot) error {
-	place := row{dataset: x.Dataset, task: x.Task, model: x.Model, set: x.Set, run: x.Run, replication: x.Replication,
-		Within: x.Within, fold: x.Fold}
+func (r *reader) addCount(x *countRow, _ []string, at spot) error {
+	place := x.row
 	k, model, err := r.see(&place, at)
 	if k == nil || err != nil {
 		return err
@@ -122,7 +114,7 @@ func (r *reader) addCount(x *CountRow, _ []string, at spot) error {
 		k.metrics = []metric.Metric{metric.F1}
 	}
 	c := k.cells[0]
-	c.add(model, place.replication, place.fold, at)
+	c.add(model, place.Replication, place.Fold, at)
 	c.counts.add(counts)
 	c.value.add(float64(x.TN))
 	return nil

@@ -211,7 +211,7 @@ func (k *keyed) within(x *row) *keyed {
 		k.inner = &innerRows{keyed: keyed{runKey: k.runKey}, numbers: map[innerPlace]int{}}
 	}
 	in := k.inner
-	if at := (innerPlace{x.replication, x.Within}); at != in.last {
+	if at := (innerPlace{x.Replication, x.Within}); at != in.last {
 		in.last, in.number = at, in.numbers[at]
 		if in.number == 0 {
 			in.number = len(in.numbers) + 1
@@ -219,7 +219,7 @@ func (k *keyed) within(x *row) *keyed {
 			in.halves, in.replications = max(in.halves, at.split), max(in.replications, at.Inner)
 		}
 	}
-	x.replication = in.number
+	x.Replication = in.number
 	return &in.keyed
 }
 

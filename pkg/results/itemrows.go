@@ -248,7 +248,7 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, number 
 	if err := r.datasets.see(at, dataset); err != nil || !r.models.want(number) {
 		return err
 	}
-	k := r.key(&row{dataset: dataset, task: field(fields, c.task)})
+	k := r.key(&row{Dataset: dataset, Task: field(fields, c.task)})
 	if k.items == nil {
 		k.items = &itemRows{at: map[string]int32{}, numbers: new(compact.Numbers)}
 		for _, class := range r.columns.probable {

@@ -87,8 +87,8 @@ func (r *reader) beginPredictions(in table.Info, at spot) error {
 
 // addPredictions takes a row of a file of predictions.
 func (r *reader) addPredictions(x *predictionRow, labels []string, at spot) error {
-	rest := row{dataset: x.Dataset, set: x.Set, run: x.Run, replication: x.Replication, Within: x.Within, fold: x.Fold,
-		model: x.Model}
+	rest := row{Dataset: x.Dataset, Set: x.Set, Run: x.Run, Replication: x.Replication, Within: x.Within, Fold: x.Fold,
+		Model: x.Model}
 	if r.columns.long {
 		k, model, err := r.see(&rest, at)
 		if err == nil && k != nil && r.columns.probable != nil {
@@ -97,7 +97,7 @@ func (r *reader) addPredictions(x *predictionRow, labels []string, at spot) erro
 		if k == nil || err != nil {
 			return err
 		}
-		return r.predicted(k, rest.replication, model, x, x.Predicted, "predicted", at)
+		return r.predicted(k, rest.Replication, model, x, x.Predicted, "predicted", at)
 	}
 	for i, label := range labels {
 		if label == "" && x.Run != "" {
@@ -106,7 +106,7 @@ func (r *reader) addPredictions(x *predictionRow, labels []string, at spot) erro
 		here := rest
 		k, model, err := r.seeNumber(&here, r.columns.numbers[i], at)
 		if err == nil && k != nil {
-			err = r.predicted(k, here.replication, model, x, label, r.columns.models[i], at)
+			err = r.predicted(k, here.Replication, model, x, label, r.columns.models[i], at)
 		}
 		if err != nil {
 			return err

@@ -196,13 +196,13 @@ func eachRow[T any](in *table.Records, header []string, at spot, begin func(in t
 
 // key returns what was gathered of the data set, task and run of a row.
 func (r *reader) key(x *row) *keyed {
-	at := runKey{Key{x.dataset, x.task}, x.run}
+	at := runKey{Key{x.Dataset, x.Task}, x.Run}
 	if h := r.here; h != nil && h.runKey == at {
 		return h
 	}
 	k := r.byKey[at]
 	if k == nil {
-		k = &keyed{runKey: runKey{Key{strings.Clone(x.dataset), strings.Clone(x.task)}, strings.Clone(x.run)}}
+		k = &keyed{runKey: runKey{Key{strings.Clone(x.Dataset), strings.Clone(x.Task)}, strings.Clone(x.Run)}}
 		r.byKey[k.runKey] = k
 		r.keys = append(r.keys, k)
 	}
@@ -224,9 +224,14 @@ func (k *keyed) model(number int) int {
 
 // row is what rows of all kinds have.
 type row struct {
-	dataset, task, model, set, run string
-	replication, fold              int
+	Dataset     string `dataframe:"dataset" table:"optional,line"`
+	Task        string `dataframe:"task" table:"optional,line"` // such as the class or the type of chunks
+	Model       string `dataframe:"model" table:"line"`
+	Replication int    `dataframe:"replication" table:"nonneg"` // from 1
 	Within
+	Fold int    `dataframe:"fold" table:"nonneg"` // from 1
+	Run  string `dataframe:"run" table:"optional,line"`
+	Set  string `dataframe:"set" table:"optional"` // the partition set, see cv.ID; empty if unknown
 }
 
 // largestNumber is the largest replication, fold and number of records that is read.
@@ -236,10 +241,10 @@ const largestNumber = 1<<31 - 1
 // model there. The key is nil for rows that are not wanted. The replication of a row about an inner
 // fold becomes its number in innerRows.
 func (r *reader) see(x *row, at spot) (*keyed, int, error) {
-	if x.model == "" {
+	if x.Model == "" {
 		return nil, 0, at.Errorf("model", "the model has no name; name both models")
 	}
-	return r.seeNumber(x, r.models.number(x.model), at)
+	return r.seeNumber(x, r.models.number(x.Model), at)
 }
 
 // seeNumber is see for a model whose number is known.
@@ -247,7 +252,7 @@ func (r *reader) seeNumber(x *row, number int, at spot) (*keyed, int, error) {
 	if err := x.check(at); err != nil {
 		return nil, 0, err
 	}
-	if err := r.datasets.see(at, x.dataset); err != nil {
+	if err := r.datasets.see(at, x.Dataset); err != nil {
 		return nil, 0, err
 	}
 	if !r.models.want(number) {
@@ -255,11 +260,11 @@ func (r *reader) seeNumber(x *row, number int, at spot) (*keyed, int, error) {
 	}
 	k := r.key(x)
 	if x.outer() {
-		x.set = outerSet(x.set)
+		x.Set = outerSet(x.Set)
 	} else {
 		k = k.within(x)
 	}
-	return k, k.model(number), k.set.see(at, x.set, r.models.name(number))
+	return k, k.model(number), k.set.see(at, x.Set, r.models.name(number))
 }
 
 // check returns the first defect of the numbers of a row.
@@ -267,7 +272,7 @@ func (x row) check(at spot) error {
 	for _, c := range [...]struct {
 		column string
 		v      int
-	}{{"replication", x.replication}, {"fold", x.fold}} {
+	}{{"replication", x.Replication}, {"fold", x.Fold}} {
 		if c.v < 1 || c.v > largestNumber {
 			return at.Errorf(c.column, "%d; %ss are numbered from 1%s", c.v, c.column,
 				table.Pick(c.v > 1, " without gaps", ""))
@@ -279,8 +284,8 @@ func (x row) check(at spot) error {
 		return at.Errorf("half", "%d; the row of an inner fold is about half 1 or 2", x.Half)
 	case x.Inner < 1 || x.Inner > largestNumber:
 		return at.Errorf("inner", "%d; inner replications are numbered from 1", x.Inner)
-	case x.fold > 2:
-		return at.Errorf("fold", "%d; an inner replication has the folds 1 and 2", x.fold)
+	case x.Fold > 2:
+		return at.Errorf("fold", "%d; an inner replication has the folds 1 and 2", x.Fold)
 	}
 	return nil
 }

@@ -13,32 +13,16 @@ import (
 
 // lossRow is a row of a file of losses, but for the column that holds them.
 type lossRow struct {
-	Dataset     string `dataframe:"dataset" table:"optional,line"`
-	Task        string `dataframe:"task" table:"optional,line"`
-	Model       string `dataframe:"model" table:"line"`
-	Replication int    `dataframe:"replication" table:"nonneg"`
-	Within
-	Fold   int    `dataframe:"fold" table:"nonneg"`
-	Run    string `dataframe:"run" table:"optional,line"`
-	NTrain int    `dataframe:"n_train" table:"optional,nonneg"`
-	NValid int    `dataframe:"n_valid" table:"optional,nonneg"`
-	Set    string `dataframe:"set" table:"optional"`
+	row
+	NTrain int `dataframe:"n_train" table:"optional,nonneg"` // training records; 0 if unknown
+	NValid int `dataframe:"n_valid" table:"optional,nonneg"` // validation records; 0 if unknown
 }
 
-// ValueRow is the value of one metric of one model on one fold.
-type ValueRow struct {
-	Set         string `dataframe:"set" table:"optional"` // the partition set, see cv.ID; empty if unknown
-	Dataset     string `dataframe:"dataset" table:"optional,line"`
-	Task        string `dataframe:"task" table:"optional,line"`
-	Model       string `dataframe:"model" table:"line"`
-	Replication int    `dataframe:"replication" table:"nonneg"` // from 1
-	Within
-	Fold   int     `dataframe:"fold" table:"nonneg"` // from 1
-	Run    string  `dataframe:"run" table:"optional,line"`
+// valueRow is the value of one metric of one model on one fold.
+type valueRow struct {
+	lossRow
 	Metric string  `dataframe:"metric" table:"line"`
-	Value  float64 `dataframe:"value" table:"blank"`             // NaN if undefined
-	NTrain int     `dataframe:"n_train" table:"optional,nonneg"` // training records; 0 if unknown
-	NValid int     `dataframe:"n_valid" table:"optional,nonneg"` // validation records; 0 if unknown
+	Value  float64 `dataframe:"value" table:"blank"` // NaN if undefined
 }
 
 // readLosses reads a file whose values stand in the column of a metric.
@@ -63,8 +47,7 @@ func (r *reader) readLosses(in *table.Records, header []string, at spot) error {
 			if problem != "" {
 				return at.Errorf(m.Name, "%s", problem)
 			}
-			err := r.value(row{dataset: x.Dataset, task: x.Task, model: x.Model, set: x.Set, run: x.Run,
-				replication: x.Replication, Within: x.Within, fold: x.Fold}, m, value, m.Name, [2]int{x.NTrain, x.NValid}, at)
+			err := r.value(x.row, m, value, m.Name, [2]int{x.NTrain, x.NValid}, at)
 			if err != nil {
 				return err
 			}
@@ -137,7 +120,7 @@ func (r *reader) beginValues(info table.Info, _ spot) error {
 }
 
 // addValue takes a row of a file of values.
-func (r *reader) addValue(x *ValueRow, _ []string, at spot) error {
+func (r *reader) addValue(x *valueRow, _ []string, at spot) error {
 	m := r.opt.Metric
 	switch known := false; {
 	case m.Name == "":
@@ -150,8 +133,7 @@ func (r *reader) addValue(x *ValueRow, _ []string, at spot) error {
 	case m.Name != x.Metric:
 		return nil
 	}
-	return r.value(row{dataset: x.Dataset, task: x.Task, model: x.Model, set: x.Set, run: x.Run,
-		replication: x.Replication, Within: x.Within, fold: x.Fold}, m, x.Value, "value", [2]int{x.NTrain, x.NValid}, at)
+	return r.value(x.row, m, x.Value, "value", [2]int{x.NTrain, x.NValid}, at)
 }
 
 // metric returns the metric of a name, which may also be one of the counts.
@@ -199,7 +181,7 @@ func (r *reader) value(x row, m metric.Metric, value float64, column string, siz
 		k.metrics, k.cells = append(k.metrics, m), append(k.cells, new(cells))
 	}
 	c := k.cells[i]
-	c.add(model, x.replication, x.fold, at)
+	c.add(model, x.Replication, x.Fold, at)
 	c.value.add(value)
 	c.addSizes(sizes[0], sizes[1])
 	return nil
