@@ -211,11 +211,11 @@ func TestPaired(t *testing.T) {
 
 // A metric without a value names the fold.
 func TestUndefinedMetric(t *testing.T) {
-	var rows []results.CountRow
+	var rows []countRow
 	for _, model := range []string{"a", "b"} {
 		for j := 1; j <= 2; j++ {
 			for k := 1; k <= 2; k++ {
-				row := results.CountRow{Model: model, Replication: j, Fold: k, TP: 5, FP: 1, FN: 2}
+				row := countRow{Model: model, Replication: j, Fold: k, TP: 5, FP: 1, FN: 2}
 				if model == "b" && j == 2 && k == 1 {
 					row.TP, row.FP = 0, 0
 				}

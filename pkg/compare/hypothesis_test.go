@@ -9,7 +9,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/metric"
-	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // hash is a number from 0 to n-1 that looks random.
@@ -32,13 +31,13 @@ func uneven(replications, folds int, set string) []lossRow {
 }
 
 // countRows are the counts of old and new, which finds more.
-func countRows(replications, folds int) []results.CountRow {
-	var out []results.CountRow
+func countRows(replications, folds int) []countRow {
+	var out []countRow
 	for m, model := range []string{"old", "new"} {
 		for j := range replications {
 			for k := range folds {
 				tp := 60 + 9*m + hash(9, j, k, m)
-				out = append(out, results.CountRow{Model: model, Replication: j + 1, Fold: k + 1, TP: tp, FP: 15 + hash(7, m, k, j),
+				out = append(out, countRow{Model: model, Replication: j + 1, Fold: k + 1, TP: tp, FP: 15 + hash(7, m, k, j),
 					FN: 100 - tp})
 			}
 		}

@@ -19,6 +19,14 @@ type lossRow struct {
 	Set               string
 }
 
+// countRow are the counts of a model on a fold, as files have them.
+type countRow struct {
+	Dataset, Task, Model string
+	Replication, Fold    int
+	TP, FP, FN           int
+	Set                  string
+}
+
 // predictionRow is what a model predicted for a record.
 type predictionRow struct {
 	Replication int    `dataframe:"replication"`
@@ -57,7 +65,7 @@ func ofHoldOuts(rows []lossRow, random bool, opt compare.Options) (compare.Repor
 	return parsed(b.String(), results.ReadOptions{RandomHoldOuts: random}, opt)
 }
 
-func ofCounts(rows []results.CountRow, opt compare.Options) (compare.Report, error) {
+func ofCounts(rows []countRow, opt compare.Options) (compare.Report, error) {
 	var b strings.Builder
 	fmt.Fprint(&b, "dataset,task,model,replication,fold,tp,fp,fn,set")
 	for _, r := range rows {
