@@ -64,10 +64,16 @@ var works = []struct{ key, text string }{
 
 // sources lists the works behind the procedures of a report.
 func (r Report) sources() []string {
-	keys := []string{}
-	add := func(key string) {
-		if !slices.Contains(keys, key) {
-			keys = append(keys, key)
+	var out []string
+	add := func(source string) { // a work, or a text that begins with its key
+		text := source + "."
+		for _, w := range works {
+			if strings.HasPrefix(source, w.key) {
+				text = w.text
+			}
+		}
+		if !slices.Contains(out, text) {
+			out = append(out, text)
 		}
 	}
 	for _, v := range r.Result.Best() {
@@ -86,38 +92,11 @@ func (r Report) sources() []string {
 			add("Yang et al.")
 		}
 		if t, err := infer.Lookup(v.Method); err == nil {
-			add(keyOf(t.Source))
+			add(t.Source)
 		}
 		if strings.Contains(v.Adjusted, "Holm") {
 			add("Holm 1979")
 		}
 	}
-	var out []string
-	for _, k := range keys {
-		if text := known(k); text != "" {
-			out = append(out, text)
-		} else {
-			out = append(out, k+".")
-		}
-	}
 	return out
-}
-
-// keyOf returns the key of the work at the beginning of a source, else the source.
-func keyOf(source string) string {
-	for _, w := range works {
-		if strings.HasPrefix(source, w.key) {
-			return w.key
-		}
-	}
-	return source
-}
-
-func known(key string) string {
-	for _, w := range works {
-		if w.key == key {
-			return w.text
-		}
-	}
-	return ""
 }

@@ -145,7 +145,7 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 		return p, err
 	}
 	p.Workers, p.Runs, p.Metrics = f.workers, f.runs, f.metrics
-	p.Positive, p.Probabilities = f.positive, f.probabilities
+	p.Positive, p.Probabilities = f.Positive, f.probabilities
 	if p.Set, err = f.NewSet(p.Data.N()); err != nil {
 		return p, err
 	}
@@ -163,7 +163,7 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 // of another.
 func (f *holdoutFlags) open(out *atomicfile.Batch) error {
 	out.Reads("--data", f.File)
-	out.Reads("--costs", f.costs)
+	out.Reads("--costs", f.Costs)
 	for _, o := range []struct{ flag, path string }{
 		{"--counts", f.counts}, {"--pairs", f.pairs}, {"--predictions", f.predictions}, {"--losses", f.losses},
 	} {
@@ -176,9 +176,6 @@ func (f *holdoutFlags) open(out *atomicfile.Batch) error {
 
 // write writes the tables that were asked for, and a summary if the losses went to a file.
 func (f *holdoutFlags) write(env *command.Environment, out *atomicfile.Batch, r results.Results) error {
-	as := func(form results.Form, all ...results.Results) func(io.Writer) error {
-		return func(w io.Writer) error { return results.Write(w, form, all...) }
-	}
 	counts := func(w io.Writer) error {
 		classes, err := r.ByClass(f.classes...)
 		if err != nil {
@@ -207,6 +204,11 @@ func (f *holdoutFlags) write(env *command.Environment, out *atomicfile.Batch, r 
 		return results.Write(env.Stdout, results.Losses, r)
 	}
 	return summarize(env.Text(), r)
+}
+
+// as returns what writes results in a form.
+func as(form results.Form, all ...results.Results) func(io.Writer) error {
+	return func(w io.Writer) error { return results.Write(w, form, all...) }
 }
 
 // summarize prints mean and standard deviation of the values of each model on the folds.

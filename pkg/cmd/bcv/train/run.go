@@ -3,7 +3,6 @@ package train
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/cv"
@@ -152,7 +152,7 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 
 func (f *runFlags) open(out *atomicfile.Batch) error {
 	out.Reads("--data", f.File)
-	out.Reads("--costs", f.costs)
+	out.Reads("--costs", f.Costs)
 	out.Reads("--checkpoint", f.checkpoint)
 	if err := out.Create("--losses", f.losses); err != nil {
 		return err
@@ -184,33 +184,34 @@ func (f *runFlags) plan(ctx context.Context) (decide.Plan, error) {
 }
 
 func (f *runFlags) newRule() (decide.Rule, error) {
+	named := strings.Join(f.metricFlags.List, ",")
 	if f.method == "bayes" {
-		metrics, err := posterior.ParseMetrics(cmp.Or(f.metric, "F1"))
+		metrics, err := posterior.ParseMetrics(cmp.Or(named, "F1"))
 		if err != nil {
 			return nil, fmt.Errorf("--metric: %w", err)
 		}
 		if len(metrics) != 1 {
-			return nil, fmt.Errorf("--metric %q; a decision is about one metric", f.metric)
+			return nil, fmt.Errorf("--metric %q; a decision is about one metric", named)
 		}
-		return decide.Bayes{Class: f.positive, Bayes: sequential.Bayes{
+		return decide.Bayes{Class: f.Positive, Bayes: sequential.Bayes{
 			Metric: metrics[0], Start: f.start, Max: f.max, Gamma: f.gamma, Interest: f.interest}}, nil
 	}
 	alternative, err := infer.ParseAlternative(f.alternative)
 	if err != nil {
 		return nil, fmt.Errorf("--alternative: %w", err)
 	}
-	rule := decide.TTest{Positive: f.positive, TTest: sequential.TTest{Options: infer.Options{Alternative: alternative,
+	rule := decide.TTest{Positive: f.Positive, TTest: sequential.TTest{Options: infer.Options{Alternative: alternative,
 		Alpha: f.alpha}, Start: f.start, Max: f.max, Interest: f.interest}}
 	if err := f.parse(); err != nil || f.metrics == nil {
 		return rule, err
 	}
 	if len(f.metrics) > 1 {
-		return nil, fmt.Errorf("--metric %q; a decision is about one metric", f.metric)
+		return nil, fmt.Errorf("--metric %q; a decision is about one metric", named)
 	}
 	rule.Metric = f.metrics[0]
 	f.compared = " of " + rule.Metric.Label()
-	if f.costs != "" {
-		text, err := os.ReadFile(f.costs)
+	if f.Costs != "" {
+		text, err := os.ReadFile(f.Costs)
 		rule.Settings = fmt.Sprintf("(costs %08x)", crc32.ChecksumIEEE(text))
 		return rule, err
 	}
@@ -237,16 +238,10 @@ func (f *runFlags) write(env *command.Environment, out *atomicfile.Batch, o *dec
 	if f.counts != "" && len(o.Counts) == 0 {
 		return command.Usagef("--counts are about classes, and the target is a number")
 	}
-	if err := out.Write(f.losses, func(w io.Writer) error {
-		return results.Write(w, results.Losses,
-			o.Losses)
-	}); err != nil {
+	if err := out.Write(f.losses, as(results.Losses, o.Losses)); err != nil {
 		return err
 	}
-	if err := out.Write(f.counts, func(w io.Writer) error {
-		return results.Write(w, results.Confusion,
-			o.Counts...)
-	}); err != nil {
+	if err := out.Write(f.counts, as(results.Confusion, o.Counts...)); err != nil {
 		return err
 	}
 	if err := out.Commit(); err != nil {
@@ -256,14 +251,14 @@ func (f *runFlags) write(env *command.Environment, out *atomicfile.Batch, o *dec
 		env.Note("run", note)
 	}
 	if f.json {
-		return f.writeJSON(env.JSON(), o)
+		return f.writeJSON(env, o)
 	}
 	_, err := fmt.Fprintln(env.Text(), o.Sentence())
 	return err
 }
 
 // writeJSON prints the outcome; ends of intervals that are infinite are null.
-func (f *runFlags) writeJSON(w io.Writer, o *decide.Outcome) error {
+func (f *runFlags) writeJSON(env *command.Environment, o *decide.Outcome) error {
 	finite := func(x float64) any {
 		if math.IsInf(x, 0) {
 			return nil
@@ -275,9 +270,7 @@ func (f *runFlags) writeJSON(w io.Writer, o *decide.Outcome) error {
 		path = append(path, map[string]any{"m": l.M, "estimate": l.Estimate,
 			"interval": []any{finite(l.CI.Low), finite(l.CI.High)}, "evidence": l.Evidence, "decision": l.Decision})
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(map[string]any{"model_a": o.ModelA, "model_b": o.ModelB, "rule": o.Rule, "quantity": o.Quantity,
+	return env.Encode(map[string]any{"model_a": o.ModelA, "model_b": o.ModelB, "rule": o.Rule, "quantity": o.Quantity,
 		"metric": o.Name, "higher_is_better": o.Higher, "interval_is": o.Words.Interval, "evidence_is": o.Evidence,
 		"known": o.Known, "m": o.M, "decision": o.Decision, "path": path, "set": o.Set.String(), "sentence": o.Sentence()})
 }
