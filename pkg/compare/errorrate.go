@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -165,9 +166,9 @@ const (
 
 const correctedTest = "corrected-repeated-kfold-t"
 
-// byMetric says what the study metrics found of a procedure by the metric of the verdict, on folds such as these; empty
-// where it found nothing. Of error rates the study equal-learners knows more.
-func (v Verdict) byMetric(procedure string) string {
+// byMetric returns what the study metrics found of a procedure by the metric of the verdict, on folds such as these; not
+// ok where it found nothing. Of error rates the study equal-learners knows more.
+func (v Verdict) byMetric(procedure string) (m measured, ok bool) {
 	name, _, _ := strings.Cut(v.Metric.Name, "(")
 	d := v.Design
 	folds := fmt.Sprintf("m x %d-fold CV", d.Folds)
@@ -177,15 +178,33 @@ func (v Verdict) byMetric(procedure string) string {
 		folds = "random m x 2 CV"
 	}
 	if d.Replications < 2 || v.ErrorRate.Level != 0.05 || slices.Contains(kinds(name), errorRates) {
-		return ""
+		return m, false
 	}
-	for _, m := range measuredBy(metricsStudy, procedure) {
-		if m.Metric == name && m.Folds == folds {
-			m.Kind = v.Metric.Label()
-			return m.text(v.Alternative)
-		}
+	found := measuredBy(metricsStudy, procedure)
+	i := slices.IndexFunc(found, func(m measured) bool { return m.Metric == name && m.Folds == folds })
+	if i < 0 {
+		return m, false
 	}
-	return ""
+	m = found[i]
+	m.Kind = v.Metric.Label()
+	return m, true
+}
+
+// rateByMetric takes the error by the metric of the verdict, where the study metrics found a larger one.
+func (v *Verdict) rateByMetric() {
+	m, ok := v.byMetric(v.rule())
+	if worst := worstOf([]measured{m}, v.Alternative); ok && worst.Rate > v.ErrorRate.Rate {
+		v.ErrorRate = worst
+		v.ErrorRate.On = "learners by " + m.Kind
+	}
+}
+
+// rule names the procedure as the studies do.
+func (v Verdict) rule() string {
+	if v.nested == "" && v.Method == pairedMethod && v.of != nil {
+		return "paired, " + priorName(v.of.opt.Prior)
+	}
+	return cmp.Or(v.nested, v.Method)
 }
 
 // Kinds of metrics that were measured on learners.

@@ -376,6 +376,44 @@ func TestAboutIsMeasured(t *testing.T) {
 	}
 }
 
+// The error of a rule is the larger one of its bound for all metrics and of what was measured by the metric.
+func TestRateByMetric(t *testing.T) {
+	worst := map[string]float64{}
+	for _, r := range stored(t, "calibration_metrics_summary") {
+		worst[r["metric"]+", "+r["folds"]+", "+r["procedure"]] = number(t, r["worst_two_sided"])
+	}
+	rate := func(name, method string) compare.ErrorRate {
+		text := "model,replication,fold,set," + name + "\n"
+		for i, row := range uneven(5, 2, "bcv:1:3b4fe958a5e9fe59") {
+			text += fmt.Sprintf("%s,%d,%d,bcv:1:3b4fe958a5e9fe59,%v\n", row.Model, row.Replication, row.Fold, 0.01*float64(i%7))
+		}
+		rs, err := results.Parse("x.csv", strings.NewReader(text), results.ReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := compare.Run(rs, compare.Options{Methods: []string{method}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Verdicts[0].ErrorRate
+	}
+	for _, c := range []struct{ metric, method, key string }{
+		{"roc_auc", "bcv-t", "roc_auc, m x 2 BCV, bcv-t"},
+		{"roc_auc", "paired", "roc_auc, m x 2 BCV, paired, uniform"},
+		{"matthews_corrcoef", "bcv-t", "matthews_corrcoef, m x 2 BCV, bcv-t"},
+	} {
+		want, bound := worst[c.key], rate("perplexity", c.method)
+		if want == 0 {
+			t.Fatalf("%s was not measured", c.key)
+		}
+		if got := rate(c.metric, c.method); got.Rate != max(want, bound.Rate) {
+			t.Errorf("%s by %s: rate %v, want the larger of %v and %v", c.method, c.metric, got, want, bound.Rate)
+		} else if want > bound.Rate && !strings.Contains(got.On, metric.Metric{Name: c.metric}.Label()) {
+			t.Errorf("%s by %s: worst on %q, want the metric", c.method, c.metric, got.On)
+		}
+	}
+}
+
 // What is printed of a rule by a metric is what the study metrics found of that rule by that metric on such folds, and
 // of the posterior beside it.
 func TestByMetric(t *testing.T) {

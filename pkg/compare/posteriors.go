@@ -48,6 +48,7 @@ func pairedPosterior(p *pair, opt Options) (Verdict, error) {
 	if !nested {
 		v.ErrorRate = errorRate(pairedMethod, p.differences, opt)
 	}
+	v.rateByMetric()
 	return v, nil
 }
 

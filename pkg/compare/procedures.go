@@ -223,6 +223,7 @@ func (p *pair) test(t infer.Test, opt Options) (Verdict, error) {
 	if !r.NoSpread {
 		v.ErrorRate = errorRate(t.Name, p.differences, opt)
 		v.rateOnItems(opt)
+		v.rateByMetric()
 	}
 	if opt.pairs < 2 || !r.HasCI || r.NoSpread {
 		return v, nil

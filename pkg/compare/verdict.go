@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -210,23 +209,19 @@ func (v Verdict) AboutError() string {
 		return fmt.Sprintf("%s has an error that was not measured for such results", v.Method)
 	}
 	text := v.Method + " " + v.ErrorRate.String()
-	key := cmp.Or(v.nested, v.Method)
-	if key == pairedMethod && v.of != nil {
-		key = "paired, " + priorName(v.of.opt.Prior)
-	}
-	by := v.byMetric(key)
-	if by != "" {
-		text = fmt.Sprintf("%s; it erred by %s%s (study metrics)", text, by, v.besideByMetric())
+	by, measured := v.byMetric(v.rule())
+	if measured {
+		text = fmt.Sprintf("%s; it erred by %s%s (study metrics)", text, by.text(v.Alternative), v.besideByMetric())
 	}
 	switch {
 	case v.nested != "":
-		return v.aboutKinds(measuredBy(nestedStudy, v.nested), text, by != "", "it erred %s (study nested)")
+		return v.aboutKinds(measuredBy(nestedStudy, v.nested), text, measured, "it erred %s (study nested)")
 	case len(v.likeThese) > 0:
 		return v.aboutItems(text)
-	case by != "":
+	case measured:
 		return text
 	}
-	equal := measuredBy(equalLearners, key)
+	equal := measuredBy(equalLearners, v.rule())
 	if v.Alternative != infer.TwoSided || v.ErrorRate.Level != 0.05 || equal == nil {
 		return text
 	}
@@ -242,8 +237,8 @@ func (v Verdict) besideByMetric() string {
 	if v.nested != "" {
 		key = nestedPosterior
 	}
-	if by := v.byMetric(key); by != "" {
-		return ", and the posterior beside it, if it decided, by " + by
+	if by, ok := v.byMetric(key); ok {
+		return ", and the posterior beside it, if it decided, by " + by.text(v.Alternative)
 	}
 	return ""
 }
