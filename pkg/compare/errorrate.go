@@ -166,8 +166,8 @@ const (
 
 const correctedTest = "corrected-repeated-kfold-t"
 
-// byMetric returns what the study metrics found of a procedure by the metric of the verdict, on folds such as these; not
-// ok where it found nothing. Of error rates the study equal-learners knows more.
+// byMetric returns what the study metrics found of a procedure by the metric of the verdict, on folds such as these; it
+// is not ok where that found nothing. Of error rates the study equal-learners knows more.
 func (v Verdict) byMetric(procedure string) (m measured, ok bool) {
 	name, _, _ := strings.Cut(v.Metric.Name, "(")
 	d := v.Design

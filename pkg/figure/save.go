@@ -96,8 +96,8 @@ func extension(name string) string { return strings.ToLower(filepath.Ext(name)) 
 
 var errNoFigure = errors.New("figure: no figure; was the error of the function that makes it checked?")
 
-// encode returns f at a size. PNG has 2 x width and 2 x height pixels: sharp on screens of high resolution when shown at
-// width x height.
+// encode returns f at a size. PNG has 2 x width and 2 x height pixels: sharp on screens of high resolution when shown
+// at width x height.
 func encode(f *Figure, ext string, width, height int) ([]byte, error) {
 	if err := checkSize(width, height); err != nil {
 		return nil, err
