@@ -247,15 +247,8 @@ func (p *pair) onItems(m ModelInterval, model int) (ModelInterval, error) {
 		mid, reach := (m.Mid+z*z/(2*n))/(1+z*z/n), z*math.Sqrt(m.Mid*(1-m.Mid)/n+z*z/(4*n*n))/(1+z*z/n)
 		m.Method, m.Low, m.High = "wilson", mid-reach, mid+reach
 	}
-	return m.inRange(), nil
-}
-
-// inRange cuts the interval at the ends of the range of the metric.
-func (m ModelInterval) inRange() ModelInterval {
-	if m.Metric.Max > m.Metric.Min {
-		m.Low, m.High = max(m.Low, m.Metric.Min), min(m.High, m.Metric.Max)
-	}
-	return m
+	m.Low, m.High = m.Metric.Cut(m.Low, m.High)
+	return m, nil
 }
 
 // algorithm returns the interval of the expected metric of the algorithm.
@@ -280,7 +273,8 @@ func (p *pair) algorithm(m ModelInterval, model int) (ModelInterval, error) {
 		return m, err
 	}
 	m.Estimate, _ = post.Estimate(m.Level) // the level was checked
-	return m.inRange(), nil
+	m.Low, m.High = m.Metric.Cut(m.Low, m.High)
+	return m, nil
 }
 
 // fitted returns the interval of the metric of the fitted models.

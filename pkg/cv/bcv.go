@@ -5,11 +5,6 @@ import (
 	"math/bits"
 )
 
-// newBCV makes the method BCV without conditions.
-func newBCV(n, m int, seed uint64) (Set, error) {
-	return Grow(Set{Method: BCV, N: n, Seed: seed}, m)
-}
-
 // Grow returns a block-regularized set with m replications that begins with
 // the replications of s, record for record. It shares the index lists of s, and makes only
 // the new splits. Only sets of method BCV grow; for sets with conditions use

@@ -43,20 +43,25 @@ func New(method Method, n int, opt Options) (Set, error) {
 	case Grouped:
 		return newGroupedBCV(opt.Groups, opt.M, opt.Seed, opt.Conditions)
 	case KFold:
-		return newKFold(n, opt.K, opt.Seed, opt.Conditions)
+		s, err := newRepeatedKFold(n, opt.K, 1, opt.Seed, opt.Conditions)
+		s.Method = KFold
+		return s, err
 	case RepeatedKFold:
 		return newRepeatedKFold(n, opt.K, opt.M, opt.Seed, opt.Conditions)
 	case RLT:
 		return newRLT(n, opt.Train, opt.M, opt.Seed)
 	case RHS:
-		return newRHS(n, opt.M, opt.Seed)
+		s, err := newRLT(n, n/2, opt.M, opt.Seed)
+		s.Method = RHS
+		return s, err
 	case BRLT:
 		return newBRLT(n, opt.Train, opt.M, opt.Seed)
 	}
+	begun := Set{Method: BCV, N: n, Seed: opt.Seed}
 	if len(opt.Conditions) > 0 {
-		return newRegularizedBCV(n, opt.M, opt.Seed, opt.Conditions, opt.Limit)
+		return GrowRegularized(begun, opt.M, opt.Conditions, opt.Limit)
 	}
-	return newBCV(n, opt.M, opt.Seed)
+	return Grow(begun, opt.M)
 }
 
 // Methods returns all methods.

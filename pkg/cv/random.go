@@ -28,13 +28,6 @@ func newMx2(n, m int, seed uint64) (Set, error) {
 	return set, nil
 }
 
-// newKFold makes the method KFold.
-func newKFold(n, k int, seed uint64, conditions []Condition) (Set, error) {
-	s, err := newRepeatedKFold(n, k, 1, seed, conditions)
-	s.Method = KFold
-	return s, err
-}
-
 // newRepeatedKFold makes the method RepeatedKFold of r replications.
 func newRepeatedKFold(n, k, r int, seed uint64, conditions []Condition) (Set, error) {
 	switch {
@@ -101,13 +94,6 @@ func newRLT(n, n1, j int, seed uint64) (Set, error) {
 		s.Splits = append(s.Splits, randomSplit(n, n1, stream(seed, streamSplits+i+1)))
 	}
 	return s, nil
-}
-
-// newRHS makes the method RHS of J splits.
-func newRHS(n, j int, seed uint64) (Set, error) {
-	s, err := newRLT(n, n/2, j, seed)
-	s.Method = RHS
-	return s, err
 }
 
 func checkRLT(n, n1, j int) error {

@@ -6,11 +6,6 @@ import (
 	"slices"
 )
 
-// newRegularizedBCV makes the method BCV with conditions.
-func newRegularizedBCV(n, m int, seed uint64, conditions []Condition, limit float64) (Set, error) {
-	return GrowRegularized(Set{Method: BCV, N: n, Seed: seed}, m, conditions, limit)
-}
-
 // GrowRegularized is Grow for sets of method BCV with conditions; conditions and limit must
 // be the ones that the set was made with.
 func GrowRegularized(s Set, m int, conditions []Condition, limit float64) (Set, error) {

@@ -57,3 +57,11 @@ func (m Metric) Within(values []float64) Metric {
 	}
 	return m
 }
+
+// Cut cuts an interval at the ends of the range of the metric.
+func (m Metric) Cut(low, high float64) (float64, float64) {
+	if m.Max > m.Min {
+		return max(low, m.Min), min(high, m.Max)
+	}
+	return low, high
+}

@@ -37,20 +37,6 @@ func (l Distribution) Curve(n int) (x, density []float64) {
 // of Wang et al. (2015), n points each.
 func Curves(tasks []Task, metrics []Metric, prior float64, n int) ([]CurvePoint, error) {
 	var out []CurvePoint
-	err := eachDistribution(tasks, metrics, prior, func(task, model, weighting string, l Distribution) error {
-		x, d := l.Curve(n)
-		for k := range x {
-			out = append(out, CurvePoint{Task: task, Metric: l.metric.String(), Model: model, Weighting: weighting,
-				X: x[k], Density: d[k]})
-		}
-		return nil
-	})
-	return out, err
-}
-
-// eachDistribution visits the distributions of all tasks, metrics, weightings and models.
-func eachDistribution(tasks []Task, metrics []Metric, prior float64, visit func(task, model, weighting string,
-	l Distribution) error) error {
 	for _, t := range tasks {
 		for _, metric := range metrics {
 			for _, w := range [...]struct {
@@ -59,18 +45,19 @@ func eachDistribution(tasks []Task, metrics []Metric, prior float64, visit func(
 			}{{BCV, BCVWeight{}}, {HoldOutAverage, HoldOutWeight{}}} {
 				a, b, err := t.Distributions(metric, Options{Weighting: w, Prior: prior})
 				if err != nil {
-					return err
+					return out, err
 				}
-				if err := visit(t.Name, t.A.Name, w.name, a); err != nil {
-					return err
-				}
-				if err := visit(t.Name, t.B.Name, w.name, b); err != nil {
-					return err
+				for model, l := range []Distribution{a, b} {
+					x, d := l.Curve(n)
+					for k := range x {
+						out = append(out, CurvePoint{Task: t.Name, Metric: l.metric.String(), Model: []Model{t.A, t.B}[model].Name,
+							Weighting: w.name, X: x[k], Density: d[k]})
+					}
 				}
 			}
 		}
 	}
-	return nil
+	return out, nil
 }
 
 // DifferenceCurve returns n points of the density of nu_B - nu_A over about

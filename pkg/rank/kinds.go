@@ -78,7 +78,7 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 func (t *Table) interval(mean, sd, df float64, n int) (low, high float64) {
 	c := special.StudentCritical(t.Alpha/2, df)
 	if !(t.Metric.Percent && t.Metric.Min == 0 && t.Metric.Max == 1) {
-		return t.inRange(mean-c*sd, mean+c*sd)
+		return t.Metric.Cut(mean-c*sd, mean+c*sd)
 	}
 	size := float64(n)
 	if sd > 0 {
@@ -87,14 +87,6 @@ func (t *Table) interval(mean, sd, df float64, n int) (low, high float64) {
 	z := c * c / size
 	mid, half := (mean+z/2)/(1+z), math.Sqrt(z*mean*(1-mean)+z*z/4)/(1+z)
 	return mid - half, mid + half
-}
-
-// inRange keeps an interval in the range of the metric.
-func (t *Table) inRange(low, high float64) (float64, float64) {
-	if m := t.Metric; m.Max > m.Min {
-		return max(low, m.Min), min(high, m.Max)
-	}
-	return low, high
 }
 
 // onFolds fills in the table by the verdicts on all pairs of models.
@@ -124,7 +116,7 @@ func (t *Table) onFolds(r results.Results, models []string, seed uint64) error {
 	}
 	for _, m := range report.Models() {
 		if row := &rows[place[m.Model]]; m.Target == best[0].Target {
-			row.Low, row.High = t.inRange(m.Low, m.High)
+			row.Low, row.High = t.Metric.Cut(m.Low, m.High)
 		}
 	}
 	if r.Design.Folds == 2 && len(models) > 2 {
