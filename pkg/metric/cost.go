@@ -2,6 +2,7 @@ package metric
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -42,8 +43,11 @@ func readCosts(file string) (map[[2]string]float64, error) {
 	}
 	defer f.Close()
 	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil || len(rows) < 2 || strings.Join(rows[0], ", ") != header {
-		return nil, fmt.Errorf("metric: %s is not a CSV file with the columns %s and rows of them (%v)", file, header, err)
+	if err == nil && (len(rows) < 2 || strings.Join(rows[0], ", ") != header) {
+		err = errors.New("it has other columns, or no rows")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("metric: %s is not a CSV file with the columns %s and rows of them: %w", file, header, err)
 	}
 	costs := map[[2]string]float64{}
 	for i, row := range rows[1:] {

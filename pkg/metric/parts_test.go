@@ -260,7 +260,7 @@ func TestCost(t *testing.T) {
 		t.Errorf("another class: got %v", err)
 	}
 	for text, want := range map[string]string{
-		"truth,predicted,price\na,b,1\n":                            "is not a CSV file with the columns",
+		"truth,predicted,price\na,b,1\n":                            "rows of them: it has other columns, or no rows",
 		"truth,predicted,cost\n":                                    "and rows of them",
 		"truth,predicted,cost\na,b\n":                               "wrong number of fields",
 		right + "ham,spam,3\n":                                      `row 4: the cost of spam for ham is "3"; give each pair one number`,
