@@ -121,6 +121,18 @@ func (v Verdict) amount(x float64) string {
 	return text
 }
 
+// end writes an end of an interval; one near 0 has up to four more digits, until it shows its side.
+func (v Verdict) end(x float64) string {
+	text := v.amount(x)
+	_, decimals, _ := strings.Cut(text, ".")
+	for more := 1; more <= 4 && strings.Trim(text, "0.") == ""; more++ {
+		if longer := fmt.Sprintf("%.*f", len(decimals)+more, v.unit()*x); strings.Trim(longer, "-0.") != "" {
+			return longer
+		}
+	}
+	return text
+}
+
 // interval writes an interval of the difference in the direction of the headline.
 func (v Verdict) interval(low, high float64) string {
 	if !known(low) {
@@ -144,11 +156,11 @@ func (v Verdict) interval(low, high float64) string {
 	case math.IsInf(low, -1) && math.IsInf(high, 1):
 		return at + "without ends)"
 	case math.IsInf(low, -1):
-		return at + "up to " + v.amount(high) + end
+		return at + "up to " + v.end(high) + end
 	case math.IsInf(high, 1):
-		return at + "from " + v.amount(low) + " up)"
+		return at + "from " + v.end(low) + " up)"
 	}
-	return at + v.amount(low) + " to " + v.amount(high) + end
+	return at + v.end(low) + " to " + v.end(high) + end
 }
 
 // aboutDelta is the headline about a Delta other than 0.

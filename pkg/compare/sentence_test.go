@@ -54,6 +54,12 @@ func TestHeadline(t *testing.T) {
 			v.Alternative, v.Winner, v.Low, v.High = infer.Greater, "", math.Inf(-1), math.Inf(1)
 		}), "knn(k=1) is not shown to be better than svm: error 34.2% against 45.7%, 11.5 points lower " +
 			"(95% interval without ends).", "By bcv-t at 5%, one-sided: p = 0.0042."},
+		{"an end of the interval near 0", change(func(v *compare.Verdict) { v.Winner, v.High = "", 0.0000321 }),
+			"No clear winner between svm and knn(k=1): error 34.2% against 45.7%, 11.5 points lower " +
+				"(95% interval -0.003 to 18.9).", "By bcv-t at 5%: p = 0.0042."},
+		{"an end that is 0 but for rounding", change(func(v *compare.Verdict) { v.Winner, v.High = "", 1e-18 }),
+			"No clear winner between svm and knn(k=1): error 34.2% against 45.7%, 11.5 points lower " +
+				"(95% interval 0.0 to 18.9).", "By bcv-t at 5%: p = 0.0042."},
 		{"a p-value that underflows", change(func(v *compare.Verdict) { v.PValue = 0 }),
 			"svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower (95% interval 4.1 to 18.9).",
 			"By bcv-t at 5%: p < 1e-300."},
