@@ -37,6 +37,8 @@ func (p *Plan) checkMetrics() error {
 	switch {
 	case p.Probabilities && !classes:
 		return errors.New("holdout: probabilities are of classes, and the target is a number")
+	case p.Positive != "" && !classes:
+		return fmt.Errorf("holdout: the positive class %q, and the target is a number", p.Positive)
 	case p.Positive != "" && p.positive() < 0:
 		return fmt.Errorf("holdout: no class %q; the classes are %q", p.Positive, p.Data.Classes)
 	}

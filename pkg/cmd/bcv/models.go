@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -89,6 +90,7 @@ func defineMetrics(fs *flag.FlagSet, m *inputs.Metrics) {
 func readMetrics(m *inputs.Metrics, read *results.ReadOptions) []string {
 	names := m.Names()
 	for _, name := range names {
+		name, _, _ = strings.Cut(name, "(") // settings are read where the metric is computed
 		defs, err := metric.Parse(name)
 		read.Numbers = read.Numbers || err == nil && defs[0].Needs == metric.Numbers
 	}

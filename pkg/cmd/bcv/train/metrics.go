@@ -31,9 +31,9 @@ func (f *metricFlags) parse() error {
 	switch {
 	case f.Costs != "" && !slices.Contains(f.List, "cost"):
 		return errors.New("--costs are of the metric cost; name it with --metric cost")
-	case names == "" && f.Positive != "":
+	case f.List == nil && f.Positive != "":
 		return errors.New("--positive is the class of a metric; name one with --metric")
-	case names == "":
+	case f.List == nil:
 		return nil
 	}
 	var err error
