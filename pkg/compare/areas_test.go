@@ -169,6 +169,8 @@ func TestErrorsOfAreas(t *testing.T) {
 		method, scope string
 	}{
 		{120, 3, 0, "delong", "recommended"},
+		{80, 3, 0, "delong", "recommended, fewer than 100 items"},
+		{80, 3, 0, "linearized-t", "recommended, fewer than 100 items"},
 		{120, 10, 0, "delong", "recommended, fewer than 20 positives"},
 		{120, 3, 4, "delong", "wrong: items lie in clusters"},
 		{120, 10, 4, "delong", "wrong: items lie in clusters"},

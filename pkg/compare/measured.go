@@ -172,6 +172,8 @@ func (p *pair) itemsLike(procedure string) []measured {
 		scope = inClusters
 	case whole && few > 0 && few < fewOfOneClass:
 		scope = fewOfClass
+	case study == areasStudy && clusters == 0 && len(s.A[0]) < 100:
+		scope = fewItems
 	case whole:
 	case clusters > 0 && !crossed && procedure != "cluster-t":
 		scope = inClusters
