@@ -45,6 +45,9 @@ func newTarget(d *dataset.Data) target {
 	return t
 }
 
+// maxPredictions is the size of the largest predictions file that is read, in bytes.
+const maxPredictions = 1 << 32
+
 // read reads the predictions file at path into out, which has one place per record and is NaN where there is no
 // prediction, and probabilities into the memory of p. It returns them, or no number if the file has none. The file
 // must have one row for each record marked in wanted and no other rows.
@@ -56,6 +59,9 @@ func (t target) read(path string, wanted []bool, out, p []float64) ([]float64, e
 	}
 	if err == nil && !stat.Mode().IsRegular() { // opening a pipe waits for a writer
 		return nil, &table.Error{File: predictionsName, Problem: "is not a regular file; the program must write a file"}
+	}
+	if err == nil && stat.Size() > maxPredictions {
+		return nil, &table.Error{File: predictionsName, Problem: "is larger than 4096 MiB; is it the right file?"}
 	}
 	if err != nil {
 		return nil, err

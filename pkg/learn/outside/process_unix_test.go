@@ -296,3 +296,18 @@ func TestPipeOfPredictions(t *testing.T) {
 		t.Fatal("the fit hangs")
 	}
 }
+
+// A file of predictions beyond all use is refused before it is read; this one has no blocks.
+func TestLargestPredictions(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "predictions.csv")
+	if err := os.WriteFile(path, []byte("record,prediction\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, maxPredictions+1); err != nil {
+		t.Fatal(err)
+	}
+	_, err := newTarget(mixed(4, false)).read(path, make([]bool, 4), make([]float64, 4), nil)
+	if want := "predictions.csv: is larger than 4096 MiB; is it the right file?"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
