@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // entry is a metric with a name.
@@ -329,16 +330,10 @@ func All() []Definition {
 // and names like it; the file of a cost is read.
 func Parse(list string) ([]Definition, error) {
 	var out []Definition
-	depth := 0
-	for _, name := range strings.FieldsFunc(list, func(r rune) bool {
-		switch r {
-		case '(':
-			depth++
-		case ')':
-			depth--
+	for _, name := range table.Divide(list) {
+		if name == "" {
+			continue
 		}
-		return r == ',' && depth == 0
-	}) {
 		d, err := parse(name)
 		if err != nil {
 			return nil, err

@@ -86,6 +86,24 @@ func (c *Column) intRange() string {
 // empty for nothing.
 func Float(text string) (float64, string) { return new(Column).parseFloat(text) }
 
+// Divide divides a list at its commas, but for those in parentheses: names such as svm(cost=1,gamma=2) have commas of
+// their own. Blanks stay.
+func Divide(list string) []string {
+	var out []string
+	depth, from := 0, 0
+	for i, r := range list {
+		switch {
+		case r == ',' && depth == 0:
+			out, from = append(out, list[from:i]), i+1
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		}
+	}
+	return append(out, list[from:])
+}
+
 // Decimals returns how many digits after the decimal point a number is written with.
 func Decimals(text string) int {
 	digits, exponent, _ := strings.Cut(strings.ToLower(text), "e")

@@ -4,6 +4,8 @@ import (
 	"flag"
 	"slices"
 	"strings"
+
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // Metrics are the flags that name metrics of predictions.
@@ -37,23 +39,9 @@ func (m *Metrics) Names() []string {
 	return append(out, cost)
 }
 
-// Divide divides a list at its commas, but for those in parentheses: names such as svm(cost=1,gamma=2) have commas of
-// their own.
+// Divide divides a list at its commas outside of parentheses, and trims the parts.
 func Divide(list string) []string {
-	out := []string{""}
-	depth := 0
-	for _, r := range list {
-		switch {
-		case r == ',' && depth == 0:
-			out = append(out, "")
-			continue
-		case r == '(':
-			depth++
-		case r == ')':
-			depth--
-		}
-		out[len(out)-1] += string(r)
-	}
+	out := table.Divide(list)
 	for i := range out {
 		out[i] = strings.TrimSpace(out[i])
 	}

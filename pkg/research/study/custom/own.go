@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/catalogue"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
@@ -96,22 +97,11 @@ func (r *Reader) List(name string) []string {
 	if text == "none" {
 		return nil
 	}
-	var out []string
-	depth, from := 0, 0
-	for i, c := range text + "," {
-		switch c {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		case ',':
-			if depth == 0 {
-				out = append(out, strings.TrimSpace(text[from:i]))
-				from = i + 1
-			}
-		}
+	out := table.Divide(text)
+	for i := range out {
+		out[i] = strings.TrimSpace(out[i])
 	}
-	if depth != 0 || slices.Contains(out, "") {
+	if strings.Count(text, "(") != strings.Count(text, ")") || slices.Contains(out, "") {
 		r.Fail(name, "a list with a comma between two, and as many brackets that close as open")
 	}
 	return out
