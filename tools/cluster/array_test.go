@@ -21,10 +21,11 @@ import (
 
 const (
 	studied = "votes" // 20 shards of 0.4 s
-	tasks   = 8
+	tasks   = 10
 )
 
-// event does something to a task of an array that runs: process is its bcv.
+// event does something to a task of an array that runs: process is its bcv, which is stopped, so that it cannot be
+// done before the event reaches it.
 type event struct {
 	name string
 	do   func(s *slurm, p process)
@@ -34,7 +35,9 @@ func (p process) id() string { return p.job + "_" + p.task }
 
 var events = []event{
 	{"TERM", func(s *slurm, p process) { // as --signal=TERM@60 in the script
-		_, _ = s.try("scancel", "--signal=TERM", p.id()+".0") // fails when the step has ended before it looks
+		s.run("scancel", "--signal=TERM", p.id()+".0")
+		s.until("SIGTERM to reach task "+p.id(), func() bool { return p.pending(syscall.SIGTERM) })
+		_ = syscall.Kill(p.pid, syscall.SIGCONT)
 	}},
 	{"scancel", func(s *slurm, p process) { s.run("scancel", p.id()) }},
 	{"requeue", func(s *slurm, p process) { s.run("scontrol", "requeue", p.id()) }},
@@ -88,8 +91,9 @@ func TestArrayOnSlurm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	submit := func(list string) {
-		s.run("sbatch", "--array="+list, script, studied, "parts", "--of", fmt.Sprint(tasks), "--scale", "paper")
+	submit := func(list string, flags ...string) {
+		s.run("sbatch", append(flags, "--array="+list, script, studied, "parts", "--of", fmt.Sprint(tasks),
+			"--scale", "paper")...)
 	}
 	whole := make(chan string, 1)
 	go func() {
@@ -99,7 +103,7 @@ func TestArrayOnSlurm(t *testing.T) {
 		}
 		whole <- out
 	}()
-	submit(fmt.Sprintf("0-%d", tasks-1))
+	submit(fmt.Sprintf("0-%d", tasks-1), "--hold")
 	ended := s.disturb(rng)
 	s.drain()
 	if job := s.run("scontrol", "show", "job", ended); !strings.Contains(job, "JobState=COMPLETED") ||
@@ -150,19 +154,26 @@ func build(t *testing.T) string {
 	return bin
 }
 
-// disturb lets all events happen to tasks that run, in a random order at random moments.
-// It returns the task that SIGTERM ended, to which nothing but the death of the node
-// happens afterwards.
+// disturb lets all events happen in a random order, each to a task that is released for it and at a random moment, and
+// releases the other tasks. It returns the task that SIGTERM ended, to which nothing but the death of the node happens
+// afterwards.
 func (s *slurm) disturb(rng *rand.Rand) (ended string) {
 	s.t.Helper()
+	next := 0
 	for _, k := range rng.Perm(len(events)) {
-		victim, late := s.strike(rng, events[k], ended)
-		for late { // tasks last a second, and some are done before SIGTERM reaches them
-			victim, late = s.strike(rng, events[k], ended)
+		var victim process
+		for hit := false; !hit; next++ {
+			if next == tasks {
+				s.fail("%d tasks are too few for %d events: they are done before these happen", tasks, len(events))
+			}
+			victim, hit = s.strike(rng, events[k], next)
 		}
 		if events[k].name == "TERM" {
 			ended = victim.id()
 		}
+	}
+	for ; next < tasks; next++ {
+		s.run("scontrol", "release", fmt.Sprintf("1_%d", next))
 	}
 	return ended
 }
@@ -170,47 +181,69 @@ func (s *slurm) disturb(rng *rand.Rand) (ended string) {
 // program is the name of the process that computes, which bcv starts in its own place.
 const program = "bcv-research"
 
-// strike lets an event happen to a task that runs, except the one that is spared. late
-// reports that SIGTERM found the task done.
-func (s *slurm) strike(rng *rand.Rand, e event, spared string) (victim process, late bool) {
+// strike releases a task of the first array and lets an event happen to it. hit is false if the task was done before.
+func (s *slurm) strike(rng *rand.Rand, e event, task int) (victim process, hit bool) {
 	s.t.Helper()
-	s.until("a task to run for "+e.name, func() bool {
-		running := slices.DeleteFunc(s.processes(program),
-			func(p process) bool { return p.task == "" /* the whole run */ || p.id() == spared })
-		if len(running) == 0 {
-			return false
+	id := fmt.Sprintf("1_%d", task)
+	s.run("scontrol", "release", id)
+	s.until("task "+id+" to run for "+e.name, func() bool {
+		running := s.processes(program)
+		k := slices.IndexFunc(running, func(p process) bool { return p.id() == id })
+		if k >= 0 {
+			victim = running[k]
+			return true
 		}
-		victim = running[rng.IntN(len(running))]
-		time.Sleep(time.Duration(100+rng.IntN(500)) * time.Millisecond)
-		return s.alive(victim)
+		state, _ := s.job(id)
+		return state == "COMPLETED"
 	})
-	_, before := s.job(victim)
+	time.Sleep(time.Duration(rng.IntN(300)) * time.Millisecond)
+	if victim.pid != 0 {
+		_ = syscall.Kill(victim.pid, syscall.SIGSTOP)
+	}
+	if !s.alive(victim) {
+		s.log("%s, task %s, which was done before", e.name, id)
+		return victim, false
+	}
+	_, before := s.job(id)
 	e.do(s, victim)
-	s.until("the end of task "+victim.id(), func() bool { return !s.alive(victim) })
+	s.until("the end of task "+id, func() bool { return !s.alive(victim) })
 	if e.name == "TERM" {
-		s.until("what becomes of task "+victim.id(), func() bool {
-			state, restarts := s.job(victim)
-			late = state == "COMPLETED" && restarts == before
-			return late || restarts > before
+		s.until("task "+id+" to be put back", func() bool {
+			_, restarts := s.job(id)
+			return restarts > before
 		})
 	}
-	s.log("%s, task %s%s", e.name, victim.id(), map[bool]string{true: ", which was done before"}[late])
-	return victim, late
+	s.log("%s, task %s", e.name, id)
+	return victim, true
 }
 
 // job returns the state of a task and how often it was put back into the queue.
-func (s *slurm) job(p process) (state string, restarts int) {
+func (s *slurm) job(id string) (state string, restarts int) {
 	s.t.Helper()
-	job := s.run("scontrol", "show", "job", p.id())
+	job := s.run("scontrol", "show", "job", id)
 	m := regexp.MustCompile(`(?s)JobState=(\w+) .*Restarts=(\d+) `).FindStringSubmatch(job)
 	if m == nil {
-		s.fail("task %s has no state\n%s", p.id(), job)
+		s.fail("task %s has no state\n%s", id, job)
 	}
 	restarts, err := strconv.Atoi(m[2])
 	if err != nil {
-		s.fail("task %s: %v", p.id(), err)
+		s.fail("task %s: %v", id, err)
 	}
 	return m[1], restarts
+}
+
+// pending reports whether a signal waits for a process that is stopped.
+func (p process) pending(signal syscall.Signal) bool {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.pid))
+	if err != nil {
+		return false
+	}
+	for _, m := range regexp.MustCompile(`(?m)^S(?:ig|hd)Pnd:\s*([0-9a-f]+)$`).FindAllStringSubmatch(string(status), -1) {
+		if set, err := strconv.ParseUint(m[1], 16, 64); err == nil && set&(1<<(signal-1)) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *slurm) alive(p process) bool { return slices.Contains(s.processes(program), p) }
