@@ -21,6 +21,7 @@ type Data struct {
 	Numbers  []int32    // n numbers of the records in the file that they were read from, from 0; nil for 0 to n-1
 	Dropped  int        // incomplete records of the file that were left out
 	Columns  []Column   // how the columns of the file were read; nil if there was none
+	Groups   []string   // n names of groups that folds keep whole, such as patients; nil for none. No features
 }
 
 // Number returns the number of record i in its file, from 0, where incomplete records that were left out count.
@@ -123,6 +124,9 @@ func (d *Data) checkTarget(n int) error {
 	case d.Response != nil && len(d.Response) != n:
 		return fmt.Errorf("dataset: %d responses for %d records; give one response per record", len(d.Response), n)
 	}
+	if d.Groups != nil && len(d.Groups) != n {
+		return fmt.Errorf("dataset: groups of %d records for %d records; name the group of each", len(d.Groups), n)
+	}
 	for i, c := range d.Class {
 		if c < 0 || int(c) >= len(d.Classes) {
 			return fmt.Errorf("dataset: record %d is of class %d; %d classes are named, from 0", i, c, len(d.Classes))
@@ -155,6 +159,9 @@ func (d *Data) Take(rows []int32) *Data {
 		if d.Numbers != nil {
 			out.Numbers = append(out.Numbers, d.Numbers[i])
 		}
+		if d.Groups != nil {
+			out.Groups = append(out.Groups, d.Groups[i])
+		}
 	}
 	return out
 }
@@ -178,7 +185,7 @@ func (d *Data) Complete() (*Data, []int32) {
 // need numeric features.
 func (d *Data) OneHot() *Data {
 	out := &Data{Name: d.Name, Response: d.Response, Class: d.Class, Classes: d.Classes, Numbers: d.Numbers,
-		Dropped: d.Dropped, Columns: d.Columns}
+		Dropped: d.Dropped, Columns: d.Columns, Groups: d.Groups}
 	for j := range d.P() {
 		f := d.Feature(j)
 		if !f.Nominal() {

@@ -8,9 +8,9 @@ import (
 	"math"
 )
 
-// Digest returns 32 hexadecimal digits that depend on all features and targets, their
-// names and their levels: data with the same digest train the same learner. It stays the
-// same between releases, since checkpoint files hold it.
+// Digest returns 32 hexadecimal digits that depend on all features and targets, their names and their levels, and on
+// groups: data with the same digest train the same learner. It stays the same between releases,
+// since checkpoint files hold it.
 func (d *Data) Digest() string {
 	h := sha256.New()
 	number := func(x float64) {
@@ -28,5 +28,8 @@ func (d *Data) Digest() string {
 		fmt.Fprintf(h, "%q%q", d.Feature(j).Name, d.Feature(j).Levels)
 	}
 	fmt.Fprintf(h, "%q", d.Classes)
+	if d.Groups != nil { // learners that divide their training records again keep groups whole
+		fmt.Fprintf(h, "%q", d.Groups)
+	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
