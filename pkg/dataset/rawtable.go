@@ -18,6 +18,7 @@ type rawTable struct {
 	places  []place // of the rows
 	kept    []int32 // numbers of the rows in the file, from 0; nil for all
 	dropped int     // incomplete rows that were left out
+	groups  int     // the column of groups; -1 for none
 }
 
 // place is the file and line of a row.
@@ -97,6 +98,9 @@ func (t *rawTable) roles(opt Options) (features []int, target int, err error) {
 	if drop[target] {
 		return nil, 0, t.errorf(-1, target, "the target is dropped; name another target or keep the column")
 	}
+	if err := t.groupColumn(target, drop, opt); err != nil {
+		return nil, 0, err
+	}
 	for j, c := range t.columns {
 		if c.unnamed && !drop[j] && !opt.Verified {
 			return nil, 0, t.errorf(-1, j, "has no name in the header; if these are the row names that R and pandas write, "+
@@ -110,6 +114,22 @@ func (t *rawTable) roles(opt Options) (features []int, target int, err error) {
 		return nil, 0, t.errorf(-1, -1, "no features besides the target; keep at least one")
 	}
 	return features, target, t.setKinds(opt)
+}
+
+// groupColumn finds the column of groups and adds it to the columns that are no features.
+func (t *rawTable) groupColumn(target int, drop map[int]bool, opt Options) (err error) {
+	t.groups = -1
+	if opt.Groups == "" {
+		return nil
+	}
+	if t.groups, err = t.column(opt.Groups); err != nil {
+		return err
+	}
+	if t.groups == target {
+		return t.errorf(-1, target, "is the target and cannot name groups; name another column")
+	}
+	drop[t.groups] = true
+	return nil
 }
 
 // setKinds makes columns nominal or numeric as the options declare.
@@ -219,14 +239,17 @@ func (t *rawTable) settleNA(columns []int, opt Options) {
 	}
 }
 
-// incomplete refuses or drops incomplete records, unless the options keep them. A record without a target is never
-// kept.
+// incomplete refuses or drops incomplete records, unless the options keep them. A record without a target or a group
+// is never kept.
 func (t *rawTable) incomplete(features []int, target int, opt Options) error {
 	needed := []int{target}
+	if t.groups >= 0 {
+		needed = append(needed, t.groups)
+	}
 	if !opt.Keep {
 		needed = append(needed, features...)
-		slices.Sort(needed)
 	}
+	slices.Sort(needed)
 	var whole []int
 	firstRow, firstColumn := -1, -1
 	for j := range t.columns {

@@ -110,6 +110,7 @@ type checkpoint struct {
 	Seed         uint64        `json:"seed"`
 	Runs         int           `json:"runs,omitempty"`   // if there are several
 	Metric       string        `json:"metric,omitempty"` // beside the losses
+	Conditions   string        `json:"conditions,omitempty"`
 	Replications []replication `json:"-"`
 
 	path string
@@ -136,7 +137,7 @@ const longestLine = 64 << 20
 // open reads the checkpoint of a plan, or begins one.
 func open(p *Plan, rule judge) (*checkpoint, error) {
 	want := &checkpoint{Data: p.Data.Digest(), Records: p.Data.N(), Seed: p.Seed, path: p.Checkpoint,
-		A: learn.Identity(p.A), B: learn.Identity(p.B), Metric: rule.identity}
+		A: learn.Identity(p.A), B: learn.Identity(p.B), Metric: rule.identity, Conditions: p.conditions()}
 	if p.Runs > 1 {
 		want.Runs = p.Runs
 	}
@@ -237,7 +238,7 @@ func parse(line []byte, into any) error {
 }
 
 // differs returns an error unless the replications of c and want have the same learners,
-// seed and data.
+// seed, strata and data.
 func (c *checkpoint) differs(want *checkpoint) error {
 	switch {
 	case c.A != want.A || c.B != want.B:
@@ -250,6 +251,8 @@ func (c *checkpoint) differs(want *checkpoint) error {
 	case c.Metric != want.Metric:
 		return fmt.Errorf("it is of the metric %q, and not of %q; name another file", cmp.Or(c.Metric, metric.Loss.Name),
 			cmp.Or(want.Metric, metric.Loss.Name))
+	case c.Conditions != want.Conditions:
+		return errors.New("its folds spread other strata alike; give those, or name another file")
 	case c.Records != want.Records || c.Data != want.Data:
 		return errors.New("it is of other data; name another file")
 	}

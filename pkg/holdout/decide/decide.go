@@ -2,6 +2,8 @@ package decide
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"strconv"
@@ -18,12 +20,14 @@ import (
 
 // Plan says what to compare, and how to decide.
 type Plan struct {
-	Data *dataset.Data
+	Data *dataset.Data // with Groups the folds keep them whole
 	A, B learn.Learner // with different names
 	Seed uint64        // of the partition set
 	Rule Rule          // nil means TTest{}
+	// Conditions are distributions to keep alike in training and validation sets, see cv.Options.
+	Conditions []cv.Condition
 	// Checkpoint is a file that is written after each replication and read at the start; ""
-	// for none. It is refused if it belongs to other data, learners or seed; another rule
+	// for none. It is refused if it belongs to other data, learners, conditions or seed; another rule
 	// may use it.
 	Checkpoint string
 	// Inner is the number of inner replications in both halves of each of Halves half-splits (cv.Nest), whose results
@@ -112,9 +116,45 @@ func Run(ctx context.Context, p Plan) (*Outcome, error) {
 	return r.out, nil
 }
 
+// method returns the method of the partition set.
+func (p *Plan) method() cv.Method {
+	if p.Data.Groups != nil {
+		return cv.Grouped
+	}
+	return cv.BCV
+}
+
+// options returns those of the partition set of m replications.
+func (p *Plan) options(m int) cv.Options {
+	return cv.Options{M: m, Seed: p.Seed, Groups: p.Data.Groups, Conditions: p.Conditions}
+}
+
+// set returns the partition set of m replications, which begins with those of fewer.
+func (p *Plan) set(m int) (cv.Set, error) { return cv.New(p.method(), p.Data.N(), p.options(m)) }
+
+// grow returns what adds replications to the set: nil, cv.Grow, which makes nothing anew, without groups and conditions.
+func (p *Plan) grow() func(cv.Set, int) (cv.Set, error) {
+	if p.Data.Groups == nil && len(p.Conditions) == 0 {
+		return nil
+	}
+	return func(_ cv.Set, m int) (cv.Set, error) { return p.set(m) }
+}
+
+// conditions returns a text that differs between conditions; empty for none.
+func (p *Plan) conditions() string {
+	if len(p.Conditions) == 0 {
+		return ""
+	}
+	h := sha256.New()
+	for _, c := range p.Conditions {
+		fmt.Fprintf(h, "%q%v", c.Name, c.Of)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
 // checkMetric returns an error if no learner could have a value of the metric in the first replication.
 func (p *Plan) checkMetric(j judge) error {
-	first, err := cv.New(cv.BCV, p.Data.N(), cv.Options{M: 1, Seed: p.Seed})
+	first, err := p.set(1)
 	if err == nil {
 		_, err = holdout.NewPieces(holdout.Plan{Data: p.Data, Learners: []learn.Learner{p.A, p.B}, Set: first,
 			Metrics: j.metrics, Positive: j.positive})
@@ -167,8 +207,8 @@ func (r *runner) replication(ctx context.Context, m int) (replication, error) {
 	}
 	if r.growing == nil {
 		g, err := holdout.NewGrowing(holdout.Plan{Data: r.Data, Learners: []learn.Learner{r.A, r.B}, Runs: r.Runs,
-			Set: cv.Set{Method: cv.BCV, N: r.Data.N(), Seed: r.Seed}, Metrics: r.judge.metrics,
-			Positive: r.judge.positive}, nil)
+			Set: cv.Set{Method: r.method(), N: r.Data.N(), Seed: r.Seed}, Metrics: r.judge.metrics,
+			Positive: r.judge.positive}, r.grow())
 		if err != nil {
 			return replication{}, err
 		}
@@ -192,7 +232,7 @@ func (r *runner) replication(ctx context.Context, m int) (replication, error) {
 
 // complete gives the outcome the partition set as it is at the end, and the results on it.
 func (r *runner) complete() error {
-	set, err := cv.New(cv.BCV, r.Data.N(), cv.Options{M: r.out.M, Seed: r.Seed})
+	set, err := r.set(r.out.M)
 	if err != nil {
 		return err
 	}
@@ -250,11 +290,11 @@ func (r *runner) trainInner(ctx context.Context) error {
 	if r.Inner == 0 {
 		return nil
 	}
-	first, err := cv.New(cv.BCV, r.Data.N(), cv.Options{M: 1, Seed: r.Seed})
+	first, err := r.set(1)
 	if err != nil {
 		return err
 	}
-	nested, err := cv.Nest(first, r.Halves, r.Plan.Inner, cv.Options{})
+	nested, err := cv.Nest(first, r.Halves, r.Plan.Inner, r.options(0))
 	if err != nil {
 		return err
 	}
@@ -266,7 +306,7 @@ func (r *runner) trainInner(ctx context.Context) error {
 
 // addInner adds the results on the inner folds to losses and counts on a set.
 func (r *runner) addInner(set cv.Set) error {
-	nested, err := cv.Nest(set, r.Halves, r.Plan.Inner, cv.Options{})
+	nested, err := cv.Nest(set, r.Halves, r.Plan.Inner, r.options(0))
 	if err != nil {
 		return err
 	}

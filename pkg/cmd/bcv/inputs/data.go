@@ -4,7 +4,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math"
+	"slices"
+	"strings"
 
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/internal/command"
@@ -17,6 +21,8 @@ type Data struct {
 	Table
 	File, Name string
 	OneHot     bool
+	strata     string
+	conditions []cv.Condition // of --strata, after Read
 }
 
 // Define defines the flags.
@@ -24,6 +30,10 @@ func (f *Data) Define(fs *flag.FlagSet) {
 	fs.StringVar(&f.File, "data", "", "CSV or ARFF `file` with a header and one row per record")
 	fs.StringVar(&f.Name, "dataset", "", "`name` of a data set of bcv data list, instead of --data")
 	f.Table.Define(fs)
+	fs.StringVar(&f.groups, "groups", "", "column that names groups of records, such as patients, which folds keep whole; "+
+		"it is no feature")
+	fs.StringVar(&f.strata, "strata", "", "columns, separated by commas, to be spread alike over train and valid: the "+
+		"target, or features with levels")
 	fs.BoolVar(&f.OneHot, "one-hot", false, "turn levels into columns of 0 and 1, for learners that need numbers")
 }
 
@@ -42,6 +52,9 @@ func (f *Data) Check(fs *flag.FlagSet) error {
 // values are to be filled in, both are done by pipelines.
 func (f *Data) Read() (*dataset.Data, error) {
 	d, err := f.open()
+	if err == nil {
+		f.conditions, err = f.conditionsOf(d)
+	}
 	if err == nil && f.OneHot && !f.Impute {
 		d = d.OneHot()
 	}
@@ -72,6 +85,84 @@ func (f *Data) Pipelines(learners []learn.Learner) []learn.Learner {
 	return out
 }
 
+// Options adds the groups of the data and the conditions of --strata to the options of a method; the method that
+// keeps groups whole by bcv is cv.Grouped.
+func (f *Data) Options(method cv.Method, opt cv.Options, d *dataset.Data) (cv.Method, cv.Options) {
+	opt.Groups, opt.Conditions = d.Groups, f.conditions
+	if method == cv.BCV && d.Groups != nil {
+		method = cv.Grouped
+	}
+	return method, opt
+}
+
+// CheckMethod refuses --groups and --strata where the method does not use them.
+func (f *Data) CheckMethod(method cv.Method) error {
+	for _, o := range []struct{ flag, value, option, what string }{
+		{"groups", f.groups, "Groups", "keep groups whole"}, {"strata", f.strata, "Conditions", "spread strata alike"},
+	} {
+		var able []string
+		for _, m := range []cv.Method{cv.BCV, cv.KFold, cv.RepeatedKFold} {
+			if slices.Contains(m.Uses(), o.option) || m == cv.BCV { // bcv with groups is cv.Grouped
+				able = append(able, string(m))
+			}
+		}
+		if o.value != "" && !slices.Contains(able, string(method)) {
+			return fmt.Errorf("--%s: folds of --method %s do not %s; use --method %s", o.flag, method, o.what,
+				strings.Join(able, " or "))
+		}
+	}
+	return nil
+}
+
+// conditionsOf returns the conditions of --strata.
+func (f *Data) conditionsOf(d *dataset.Data) ([]cv.Condition, error) {
+	names, err := Columns("--strata", f.strata)
+	if err != nil {
+		return nil, err
+	}
+	var out []cv.Condition
+	for _, name := range names {
+		one, err := conditionOf(d, name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+func conditionOf(d *dataset.Data, name string) (cv.Condition, error) {
+	labels := make([]string, d.N())
+	k := slices.IndexFunc(d.Columns, func(c dataset.Column) bool { return c.Name == name })
+	if k >= 0 && d.Columns[k].Role == "target" {
+		if d.Class == nil {
+			return cv.ResponseCondition(name, d.Response)
+		}
+		for i, c := range d.Class {
+			labels[i] = d.Classes[c]
+		}
+		return cv.LabelCondition(name, labels), nil
+	}
+	for j := range d.P() {
+		feature := d.Feature(j)
+		switch {
+		case feature.Name != name:
+			continue
+		case !feature.Nominal():
+			return cv.Condition{}, fmt.Errorf("--strata %s: the column has numbers; if they are labels, read it as levels with "+
+				"--nominal %s", command.OneLine(name), command.OneLine(name))
+		}
+		for i := range labels {
+			if v := d.X.At(i, j); !math.IsNaN(v) { // records with a missing level are a stratum of their own
+				labels[i] = feature.Levels[int(v)]
+			}
+		}
+		return cv.LabelCondition(name, labels), nil
+	}
+	return cv.Condition{}, fmt.Errorf("--strata %s: no feature and not the target; name columns that are",
+		command.OneLine(name))
+}
+
 // Describe says for a command how the file was read.
 func (f *Data) Describe(env *command.Environment, name string, d *dataset.Data) error {
 	if f.File == "" {
@@ -79,6 +170,9 @@ func (f *Data) Describe(env *command.Environment, name string, d *dataset.Data) 
 	}
 	if err := writeColumns(command.VisibleWriter(env.Stderr), d.Columns, shownColumns); err != nil {
 		return err
+	}
+	if f.groups != "" {
+		env.Note(name, fmt.Sprintf("column %s names the groups, which folds keep whole; it is no feature", f.groups))
 	}
 	for _, note := range f.notes(d) {
 		env.Note(name, note)

@@ -107,8 +107,3 @@ func (f *Set) Options() cv.Options {
 	}
 	return opt
 }
-
-// NewSet makes the partition set of n records.
-func (f *Set) NewSet(n int) (cv.Set, error) {
-	return cv.New(cv.Method(f.Method), n, f.Options())
-}

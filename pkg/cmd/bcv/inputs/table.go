@@ -17,6 +17,7 @@ import (
 // Table holds the flags that say how to read a table of records.
 type Table struct {
 	target, columnsDropped, nominal string
+	groups                          string
 	noHeader, Regression            bool
 	drop, Impute                    bool     // what to do with incomplete records
 	missing                         []string // texts of missing values besides the usual ones
@@ -59,7 +60,7 @@ func (f *Table) setMissing(list string) error {
 
 // Any names a flag that was given, "" for none.
 func (f *Table) Any(fs *flag.FlagSet) string {
-	for _, name := range []string{"target", "drop", "missing", "nominal", "no-header", "regression"} {
+	for _, name := range []string{"target", "drop", "missing", "nominal", "no-header", "regression", "groups"} {
 		if command.Given(fs, name) {
 			return name
 		}
@@ -70,7 +71,7 @@ func (f *Table) Any(fs *flag.FlagSet) string {
 // readOptions returns how to read a file.
 func (f *Table) readOptions() (dataset.Options, error) {
 	opt := dataset.Options{Target: f.target, Response: f.Regression, NoHeader: f.noHeader, DropRows: f.missingGiven,
-		Keep:    f.Impute,
+		Keep: f.Impute, Groups: f.groups,
 		Missing: append(dataset.MissingTexts(), f.missing...)}
 	var err error
 	if opt.Drop, err = Columns("--drop", f.columnsDropped); err != nil {
@@ -86,8 +87,12 @@ func (f *Table) notes(d *dataset.Data) []string {
 	all := d.Dropped + d.N()
 	switch {
 	case d.Dropped > 0 && f.Impute:
-		out = append(out, fmt.Sprintf("%d of %d records have no target and are left out; tables number the others as the "+
-			"file does, from 0", d.Dropped, all))
+		without := "target"
+		if d.Groups != nil {
+			without = "target or group"
+		}
+		out = append(out, fmt.Sprintf("%d of %d records have no %s and are left out; tables number the others as the "+
+			"file does, from 0", d.Dropped, all, without))
 	case d.Dropped > 0:
 		out = append(out, fmt.Sprintf("%d of %d records are incomplete and left out; tables number the others as the file "+
 			"does, from 0", d.Dropped, all))

@@ -42,6 +42,9 @@ func (h splitHalves) list() string {
 	return strings.Join(out, ", ")
 }
 
+// UnequalHalves warns of halves of a set of whole groups that differ by much; empty if they do not.
+func UnequalHalves(set cv.Set) string { return halvesOf(set).note() }
+
 // note warns of halves that differ by much; empty if they do not.
 func (h splitHalves) note() string {
 	if h.Fraction <= unequalHalves {

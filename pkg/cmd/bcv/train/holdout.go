@@ -12,6 +12,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/split"
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
@@ -28,6 +30,8 @@ type holdoutFlags struct {
 	inputs.Learners
 	metricFlags
 	losses, counts, pairs, predictions string
+	folds                              string
+	unnamed                            bool // --folds has no column set
 	probabilities                      bool
 	workers, runs                      int
 	classes                            []string // of the data
@@ -39,6 +43,7 @@ func (f *holdoutFlags) define(fs *flag.FlagSet) {
 	f.Nested.Define(fs)
 	f.Data.Define(fs)
 	f.Learners.Define(fs)
+	fs.StringVar(&f.folds, "folds", "", "CSV `file` of a partition set, as bcv split writes it, in place of --method")
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write: model, replication, fold, loss, n_train, n_valid "+
 		"(default: standard output)")
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: tp, fp, fn of each class, which bcv bayes and bcv "+
@@ -92,6 +97,14 @@ func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet,
 	if err := f.Describe(env, "holdout", plan.Data); err != nil {
 		return err
 	}
+	if f.unnamed {
+		env.Note("holdout", f.folds+" has no column set and is taken for m x 2 CV")
+	}
+	if d := plan.Data; d.Groups != nil && plan.Set.Method == cv.Grouped {
+		if note := split.UnequalHalves(plan.Set); note != "" {
+			env.Note("holdout", note)
+		}
+	}
 	plan.Progress = progress.New(env.Stderr, "holdout")
 	f.classes = plan.Data.Classes
 	if f.parts.Dir != "" {
@@ -114,7 +127,7 @@ func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet,
 
 func (f *holdoutFlags) check(fs *flag.FlagSet) error {
 	if err := cmp.Or(f.Set.Check(fs, f.Nested.Methods()...), f.Nested.Check(fs), f.Data.Check(fs), f.Learners.Check(fs),
-		f.parse(), checkRuns(f.runs), f.parts.Check(fs, &f.workers)); err != nil {
+		f.CheckMethod(cv.Method(f.Method)), f.checkFolds(fs), f.parse(), checkRuns(f.runs), f.parts.Check(fs, &f.workers)); err != nil {
 		return err
 	}
 	if f.parts.Of > 0 && f.losses+f.counts+f.pairs+f.predictions != "" {
@@ -141,15 +154,9 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 		return p, errors.New("--counts and --pairs are about classes, and the target is a number; ask for --losses or " +
 			"--predictions")
 	}
-	if err := f.NeedsTraining(fs, p.Data.N()); err != nil {
-		return p, err
-	}
 	p.Workers, p.Runs, p.Metrics = f.workers, f.runs, f.metrics
 	p.Positive, p.Probabilities = f.Positive, f.probabilities
-	if p.Set, err = f.NewSet(p.Data.N()); err != nil {
-		return p, err
-	}
-	if p.Inner, err = f.Nest(p.Set, f.Options()); err != nil {
+	if p.Set, p.Inner, err = f.sets(fs, p.Data); err != nil {
 		return p, err
 	}
 	if p.Learners, err = f.Make(ctx, p.Set.ID()); err != nil {
@@ -164,6 +171,7 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 func (f *holdoutFlags) open(out *atomicfile.Batch) error {
 	out.Reads("--data", f.File)
 	out.Reads("--costs", f.Costs)
+	out.Reads("--folds", f.folds)
 	for _, o := range []struct{ flag, path string }{
 		{"--counts", f.counts}, {"--pairs", f.pairs}, {"--predictions", f.predictions}, {"--losses", f.losses},
 	} {

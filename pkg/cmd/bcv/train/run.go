@@ -170,7 +170,16 @@ func (f *runFlags) plan(ctx context.Context) (decide.Plan, error) {
 	if p.Data, err = f.Read(); err != nil {
 		return p, err
 	}
-	first, err := cv.New(cv.BCV, p.Data.N(), cv.Options{M: 1, Seed: f.seed})
+	method, opt := f.Options(cv.BCV, cv.Options{M: 1, Seed: f.seed}, p.Data)
+	p.Conditions = opt.Conditions
+	if method == cv.Grouped {
+		opt.M = f.max // few groups give few replications, which is known before training
+		if _, err := cv.New(method, p.Data.N(), opt); err != nil {
+			return p, fmt.Errorf("%w (--max)", err)
+		}
+		opt.M = 1
+	}
+	first, err := cv.New(method, p.Data.N(), opt)
 	if err != nil {
 		return p, err
 	}
