@@ -61,7 +61,8 @@ func TestReadGroups(t *testing.T) {
 			t.Errorf("%s: got %d features and role %s, want 1 and group", name, d.P(), d.Columns[0].Role)
 		}
 	}
-	d, err := dataset.Parse("v.csv", strings.NewReader(text), dataset.Options{DropRows: true, Keep: true, Drop: []string{"g"}})
+	d, err := dataset.Parse("v.csv", strings.NewReader(text),
+		dataset.Options{DropRows: true, Keep: true, Drop: []string{"g"}})
 	if err != nil || d.Groups != nil {
 		t.Errorf("got %v and groups of %v, want none", err, d)
 	}

@@ -132,7 +132,7 @@ func (p *Plan) options(m int) cv.Options {
 // set returns the partition set of m replications, which begins with those of fewer.
 func (p *Plan) set(m int) (cv.Set, error) { return cv.New(p.method(), p.Data.N(), p.options(m)) }
 
-// grow returns what adds replications to the set: nil, cv.Grow, which makes nothing anew, without groups and conditions.
+// grow returns what adds replications to the set: nil, which is cv.Grow, without groups and conditions.
 func (p *Plan) grow() func(cv.Set, int) (cv.Set, error) {
 	if p.Data.Groups == nil && len(p.Conditions) == 0 {
 		return nil

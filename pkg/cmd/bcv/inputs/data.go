@@ -30,8 +30,8 @@ func (f *Data) Define(fs *flag.FlagSet) {
 	fs.StringVar(&f.File, "data", "", "CSV or ARFF `file` with a header and one row per record")
 	fs.StringVar(&f.Name, "dataset", "", "`name` of a data set of bcv data list, instead of --data")
 	f.Table.Define(fs)
-	fs.StringVar(&f.groups, "groups", "", "column that names groups of records, such as patients, which folds keep whole; "+
-		"it is no feature")
+	fs.StringVar(&f.groups, "groups", "", "column that names groups of records, such as patients, which folds keep "+
+		"whole; it is no feature")
 	fs.StringVar(&f.strata, "strata", "", "columns, separated by commas, to be spread alike over train and valid: the "+
 		"target, or features with levels")
 	fs.BoolVar(&f.OneHot, "one-hot", false, "turn levels into columns of 0 and 1, for learners that need numbers")
