@@ -171,8 +171,11 @@ func (f *Data) Describe(env *command.Environment, name string, d *dataset.Data) 
 	if err := writeColumns(command.VisibleWriter(env.Stderr), d.Columns, shownColumns); err != nil {
 		return err
 	}
-	if f.groups != "" {
-		env.Note(name, fmt.Sprintf("column %s names the groups, which folds keep whole; it is no feature", f.groups))
+	for _, c := range d.Columns {
+		if c.Role == "group" {
+			env.Note(name, fmt.Sprintf("column %s names the groups, which folds keep whole; it is no feature",
+				command.OneLine(c.Name)))
+		}
 	}
 	for _, note := range f.notes(d) {
 		env.Note(name, note)

@@ -52,6 +52,6 @@ func (h splitHalves) note() string {
 	}
 	s := h.Sizes[h.Split-1]
 	return fmt.Sprintf("the halves of split %d have %d and %d records, a difference of %d (%.1f%%), since groups stay "+
-		"whole; another --seed, or smaller groups, may be more even, see --report",
+		"whole; another --seed, or smaller groups, may be more even",
 		h.Split, s[0], s[1], h.Largest, 100*h.Fraction)
 }

@@ -84,7 +84,7 @@ func runSplit(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	}
 	if groups != nil {
 		if note := halvesOf(set).note(); note != "" {
-			env.Note("split", note)
+			env.Note("split", note+", see --report")
 		}
 	}
 	if err := out.Write(f.out, func(w io.Writer) error { return writeSplit(w, set, nested) }); err != nil {
