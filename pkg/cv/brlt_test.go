@@ -71,7 +71,7 @@ func TestOverlapIdentity(t *testing.T) {
 
 func TestKFold(t *testing.T) {
 	for _, c := range [][2]int{{10, 2}, {10, 3}, {103, 10}, {7, 7}} {
-		s, err := newRepeatedKFold(c[0], c[1], 3, 2, nil)
+		s, err := newRepeatedKFold(c[0], c[1], 3, 2, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +121,7 @@ func TestGeneratorErrors(t *testing.T) {
 		"n1 goes from 1 to 9":    func() error { _, err := newRLT(10, 10, 3, 1); return err },
 		"11 folds of 10 records": func() error { _, err := newKFold(10, 11, 1, nil); return err },
 		"1 folds":                func() error { _, err := newKFold(10, 1, 1, nil); return err },
-		"0 replications":         func() error { _, err := newRepeatedKFold(10, 2, 0, 1, nil); return err },
+		"0 replications":         func() error { _, err := newRepeatedKFold(10, 2, 0, 1, nil, nil); return err },
 		"0 splits":               func() error { _, err := newRHS(10, 0, 1); return err },
 		"use from 2 to 64":       func() error { _, err := newBRLT(10, 5, 65, 1); return err },
 		"0 training records":     func() error { _, err := newBRLT(10, 0, 5, 1); return err },

@@ -29,7 +29,7 @@
 //	                their distributions (thesis, ch. 4)
 //	PlackettBurman  m x 2 BCV from the smallest two-level array
 //	Grouped         m x 2 BCV of whole groups of records
-//	KFold           K-fold CV
+//	KFold           K-fold CV, of whole groups too
 //	RepeatedKFold   several K-fold CVs (Bouckaert and Frank 2004)
 //	RLT             repeated learning-testing, random hold-outs (Nadeau and
 //	                Bengio 2003)

@@ -8,9 +8,12 @@ import (
 
 // newGroupedBCV makes the method Grouped; groups[i] names the group of record i.
 func newGroupedBCV(groups []string, m int, seed uint64, conditions []Condition) (Set, error) {
-	members, err := groupMembers(groups)
-	if err != nil {
-		return Set{}, err
+	members := groupMembers(groups)
+	for _, m := range members {
+		if 2*len(m) > len(groups) {
+			return Set{}, fmt.Errorf("cv: group %q holds more than half of the %d records; halves that keep it "+
+				"together cannot be equal, divide the group", groups[m[0]], len(groups))
+		}
 	}
 	for _, c := range conditions {
 		if err := c.check(len(groups)); err != nil {
@@ -46,7 +49,7 @@ func newGroupedBCV(groups []string, m int, seed uint64, conditions []Condition) 
 }
 
 // groupMembers lists the records of each group, in order of first appearance.
-func groupMembers(groups []string) ([][]int32, error) {
+func groupMembers(groups []string) [][]int32 {
 	index := map[string]int{}
 	var members [][]int32
 	for i, g := range groups {
@@ -57,20 +60,21 @@ func groupMembers(groups []string) ([][]int32, error) {
 			members = append(members, nil)
 		}
 		members[k] = append(members[k], int32(i))
-		if 2*len(members[k]) > len(groups) {
-			return nil, fmt.Errorf("cv: group %q holds more than half of the %d records; halves that keep it "+
-				"together cannot be equal, divide the group", g, len(groups))
-		}
 	}
-	return members, nil
+	return members
 }
 
-// groupPositions orders groups by size, the largest first, at random among
-// equals, and returns the position of each.
-func groupPositions(members [][]int32, seed uint64) []int32 {
+// largestFirst orders groups by size, the largest first, at random among equals.
+func largestFirst(members [][]int32, rng *rand.Rand) []int32 {
 	order := identity(len(members))
-	shuffle(order, stream(seed, streamBlocks))
+	shuffle(order, rng)
 	slices.SortStableFunc(order, func(i, k int32) int { return len(members[k]) - len(members[i]) })
+	return order
+}
+
+// groupPositions returns the position of each group in that order.
+func groupPositions(members [][]int32, seed uint64) []int32 {
+	order := largestFirst(members, stream(seed, streamBlocks))
 	position := make([]int32, len(members))
 	for t, g := range order {
 		position[g] = int32(t)
@@ -78,7 +82,7 @@ func groupPositions(members [][]int32, seed uint64) []int32 {
 	return position
 }
 
-// weights are the numbers whose sums the halves should share equally: the records of each
+// weights are the numbers whose sums the halves or blocks should share equally: the records of each
 // group, and its labels of each category of the conditions. importance makes them
 // comparable.
 type weights struct {
@@ -111,10 +115,12 @@ func groupWeights(members [][]int32, conditions []Condition) weights {
 	return w
 }
 
+// patience is the number of exchanges in a row without success after which a search ends.
+const patience = 5_000
+
 // balanceLevel exchanges groups inside the blocks of the previous level, while
 // that lowers the sum of squared differences between halves.
 func balanceLevel(position []int32, w weights, columns []signs, rng *rand.Rand) {
-	const patience = 5_000
 	parents := byParent(position, 2*len(columns))
 	excess := make([][]int, len(columns)) // training less validation, of each weight
 	for c, s := range columns {
@@ -159,6 +165,87 @@ func signed(b bool) int {
 		return 1
 	}
 	return -1
+}
+
+// groupedFolds returns the splits of K folds of whole groups: each group goes to the block with the
+// fewest records, the largest groups first, and exchanges even the blocks further.
+func groupedFolds(members [][]int32, w weights, k int, rng *rand.Rand) []Split {
+	block, sums := make([]int, len(members)), make([][]int, k)
+	for b := range sums {
+		sums[b] = make([]int, len(w.importance))
+	}
+	for _, g := range largestFirst(members, rng) {
+		for b := range sums {
+			if sums[b][0] < sums[block[g]][0] {
+				block[g] = b
+			}
+		}
+		for i, v := range w.of[g] {
+			sums[block[g]][i] += v
+		}
+	}
+	balanceBlocks(block, sums, w, rng)
+	order, of := []int32{}, []int{}
+	for g, records := range members {
+		for _, i := range records {
+			order, of = append(order, i), append(of, block[g])
+		}
+	}
+	return blockSplits(order, k, func(t int) int { return of[t] })
+}
+
+// balanceBlocks moves groups to other blocks, and exchanges them between blocks, while that lowers the sum of
+// squared differences between blocks. Whatever the conditions, the numbers of records of two blocks differ by
+// no more than the largest group. sums are those of the weights in each block.
+func balanceBlocks(block []int, sums [][]int, w weights, rng *rand.Rand) {
+	units, k, nothing := len(block), len(sums), make([]int, len(w.importance))
+	largest := 0
+	for _, v := range w.of {
+		largest = max(largest, v[0])
+	}
+	for idle := 0; idle < patience; idle++ {
+		a, b := rng.IntN(units), rng.IntN(units+k) // from units on, b is a block and not a group
+		to, back := b-units, nothing
+		if b < units {
+			to, back = block[b], w.of[b]
+		}
+		from := block[a]
+		change := int64(0)
+		for i, v := range w.of[a] {
+			d := int64(back[i] - v)
+			change += 2 * int64(w.importance[i]) * d * (int64(sums[from][i]-sums[to][i]) + d)
+		}
+		if from == to || change >= 0 {
+			continue
+		}
+		exchangeSums(sums[from], sums[to], w.of[a], back)
+		if spread(sums) > largest {
+			exchangeSums(sums[from], sums[to], back, w.of[a])
+			continue
+		}
+		idle = 0
+		block[a] = to
+		if b < units {
+			block[b] = from
+		}
+	}
+}
+
+// exchangeSums takes the weights out of one block and puts them into another, and the weights back the other way.
+func exchangeSums(from, to, out, back []int) {
+	for i := range from {
+		from[i] += back[i] - out[i]
+		to[i] += out[i] - back[i]
+	}
+}
+
+// spread returns the difference between the numbers of records of the largest and the smallest block.
+func spread(sums [][]int) int {
+	low, high := sums[0][0], sums[0][0]
+	for _, s := range sums {
+		low, high = min(low, s[0]), max(high, s[0])
+	}
+	return high - low
 }
 
 func expand(units []int32, members [][]int32) []int32 {

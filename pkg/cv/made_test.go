@@ -12,7 +12,7 @@ func newRegularizedBCV(n, m int, seed uint64, conditions []Condition, limit floa
 
 // newKFold makes the method KFold.
 func newKFold(n, k int, seed uint64, conditions []Condition) (Set, error) {
-	s, err := newRepeatedKFold(n, k, 1, seed, conditions)
+	s, err := newRepeatedKFold(n, k, 1, seed, conditions, nil)
 	s.Method = KFold
 	return s, err
 }

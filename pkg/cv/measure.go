@@ -67,6 +67,9 @@ func (s Set) bound() float64 {
 	case Mx2, Grouped:
 		return s.ideal()
 	}
+	if s.unevenFolds() {
+		return 0 // the least k of sets whose sizes differ is not known
+	}
 	return LeastDistance(s.N, len(s.Splits[0].Train), m)
 }
 
@@ -133,7 +136,21 @@ func (s Set) ideal() float64 {
 	if s.Method.TwoFold() {
 		return float64(s.N) / 4
 	}
+	if s.unevenFolds() { // every record trains q times in all
+		j := float64(len(s.Splits))
+		q := j - float64(s.M())
+		return float64(s.N) * q * (q - 1) / (j * (j - 1))
+	}
 	return IdealOverlap(s.N, len(s.Splits[0].Train), len(s.Splits))
+}
+
+// unevenFolds reports whether the set is a K-fold CV whose groups make sizes differ by more than one.
+func (s Set) unevenFolds() bool {
+	low, high := s.N, 0
+	for _, p := range s.Splits {
+		low, high = min(low, len(p.Train)), max(high, len(p.Train))
+	}
+	return (s.Method == KFold || s.Method == RepeatedKFold) && high-low > 1
 }
 
 func largestDistance(overlaps [][]int, ideal float64) float64 {

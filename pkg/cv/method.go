@@ -58,10 +58,17 @@ const (
 	// most one, each the validation set once. With Conditions records are dealt to the
 	// blocks by joint stratum (the labels of all conditions together), so that the
 	// numbers of a stratum in two blocks differ by at most one.
+	//
+	// With Groups, at least K of them, each group is in one block. The largest groups
+	// come first, at random among equals, each to the block with the fewest records;
+	// then groups move or change places between blocks as long as that makes the numbers of
+	// records, and with Conditions those of each category, more equal. Blocks then
+	// differ by at most the size of the largest group, and a group of more
+	// than n/K records makes a block as large.
 	KFold Method = "kfold"
 
-	// RepeatedKFold is M independent K-fold CVs, each as KFold makes it. The set of a
-	// larger M begins with the set of a smaller one.
+	// RepeatedKFold is M independent K-fold CVs, each as KFold makes it, with Groups
+	// too. The set of a larger M begins with the set of a smaller one.
 	RepeatedKFold Method = "rkfold"
 
 	// RLT is repeated learning-testing: M independent random splits with Train

@@ -25,7 +25,7 @@ type Options struct {
 	// Grouped, KFold and RepeatedKFold.
 	Conditions []Condition
 	Limit      float64  // of BCV: bound on X²/J of every condition in every split, 0 for 1
-	Groups     []string // of Grouped: the group of each record
+	Groups     []string // the group of each record; Grouped needs it, KFold and RepeatedKFold may have it
 }
 
 // New returns a partition set of n records. The method determines which options
@@ -43,11 +43,11 @@ func New(method Method, n int, opt Options) (Set, error) {
 	case Grouped:
 		return newGroupedBCV(opt.Groups, opt.M, opt.Seed, opt.Conditions)
 	case KFold:
-		s, err := newRepeatedKFold(n, opt.K, 1, opt.Seed, opt.Conditions)
+		s, err := newRepeatedKFold(n, opt.K, 1, opt.Seed, opt.Conditions, opt.Groups)
 		s.Method = KFold
 		return s, err
 	case RepeatedKFold:
-		return newRepeatedKFold(n, opt.K, opt.M, opt.Seed, opt.Conditions)
+		return newRepeatedKFold(n, opt.K, opt.M, opt.Seed, opt.Conditions, opt.Groups)
 	case RLT:
 		return newRLT(n, opt.Train, opt.M, opt.Seed)
 	case RHS:
@@ -88,7 +88,7 @@ func (m Method) check(n int, opt *Options) error {
 	switch {
 	case opt.Limit != 0 && len(opt.Conditions) == 0:
 		return fmt.Errorf("cv: the option Limit bounds the distances of Conditions; give these, or leave it out")
-	case m == Grouped && len(opt.Groups) != n:
+	case (m == Grouped || opt.Groups != nil) && len(opt.Groups) != n:
 		return fmt.Errorf("cv: groups of %d records for %d records; Options.Groups names the group of each",
 			len(opt.Groups), n)
 	case opt.Train == 0 && slices.Contains(used, "Train"):
@@ -112,9 +112,9 @@ func (m Method) Uses() []string {
 	case Grouped:
 		return []string{"M", "Groups", "Conditions"}
 	case KFold:
-		return []string{"K", "Conditions"}
+		return []string{"K", "Conditions", "Groups"}
 	case RepeatedKFold:
-		return []string{"K", "M", "Conditions"}
+		return []string{"K", "M", "Conditions", "Groups"}
 	case RLT, BRLT:
 		return []string{"Train", "M"}
 	}

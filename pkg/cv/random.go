@@ -28,8 +28,9 @@ func newMx2(n, m int, seed uint64) (Set, error) {
 	return set, nil
 }
 
-// newRepeatedKFold makes the method RepeatedKFold of r replications.
-func newRepeatedKFold(n, k, r int, seed uint64, conditions []Condition) (Set, error) {
+// newRepeatedKFold makes the method RepeatedKFold of r replications; groups[i] names the group of record i, if
+// there are groups.
+func newRepeatedKFold(n, k, r int, seed uint64, conditions []Condition, groups []string) (Set, error) {
 	switch {
 	case n < 2 || n > maxRecords:
 		return Set{}, fmt.Errorf("cv: %d records; K-fold CV needs from 2 to %d", n, maxRecords)
@@ -46,10 +47,21 @@ func newRepeatedKFold(n, k, r int, seed uint64, conditions []Condition) (Set, er
 			return Set{}, err
 		}
 	}
+	members := groupMembers(groups)
+	if groups != nil && len(members) < k {
+		return Set{}, fmt.Errorf("cv: %d folds of %d groups; each fold validates at least one whole group, use fewer folds",
+			k, len(members))
+	}
+	w := groupWeights(members, conditions)
 	s := Set{Method: RepeatedKFold, N: n, K: k, Seed: seed}
 	for i := range r {
+		rng := stream(seed, streamSplits+i+1)
+		if groups != nil {
+			s.Splits = append(s.Splits, groupedFolds(members, w, k, rng)...)
+			continue
+		}
 		order := identity(n)
-		shuffle(order, stream(seed, streamSplits+i+1))
+		shuffle(order, rng)
 		if len(conditions) > 0 {
 			s.Splits = append(s.Splits, dealt(order, k, conditions)...)
 			continue
@@ -68,10 +80,15 @@ func newRepeatedKFold(n, k, r int, seed uint64, conditions []Condition) (Set, er
 // most one.
 func dealt(order []int32, k int, conditions []Condition) []Split {
 	sortByStratum(order, conditions)
+	return blockSplits(order, k, func(t int) int { return t % k })
+}
+
+// blockSplits returns the splits of K folds, of which each validates one block; record order[t] is in block(t).
+func blockSplits(order []int32, k int, block func(t int) int) []Split {
 	out := make([]Split, k)
 	for t, i := range order {
 		for f := range out {
-			if f == t%k {
+			if f == block(t) {
 				out[f].Valid = append(out[f].Valid, i)
 			} else {
 				out[f].Train = append(out[f].Train, i)

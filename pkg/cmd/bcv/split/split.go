@@ -33,12 +33,12 @@ func (f *splitFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.labels, "labels", "", "CSV `file` with one line per record: columns for --strata, --multiset, "+
 		"--response, --groups")
 	fs.StringVar(&f.strata, "strata", "", "columns of labels, separated by commas, to be spread alike over train and "+
-		"valid (bcv, kfold, rkfold, and with --groups)")
+		"valid (bcv, kfold, rkfold; also with --groups)")
 	fs.StringVar(&f.multiset, "multiset", "", "columns of several labels per record, separated by blanks, to be spread "+
 		"alike (as --strata)")
 	fs.StringVar(&f.response, "response", "", "column of a count or a measurement to be spread alike (as --strata)")
-	fs.StringVar(&f.groups, "groups", "", "column that names groups of records that stay together; halves are then "+
-		"only nearly equal, see --report (bcv)")
+	fs.StringVar(&f.groups, "groups", "", "column that names groups of records that stay together; halves and folds are "+
+		"then only nearly equal, see --report (bcv, kfold, rkfold)")
 	fs.IntVar(&f.merge, "merge", 0, "make one label of those that occur less often than this")
 	fs.Float64Var(&f.limit, "limit", cv.DefaultLimit, "bound on X²/J of every condition in every split")
 	fs.StringVar(&f.grow, "grow", "", "split `file` to continue to --m replications, which keeps its folds; n and seed "+
@@ -82,7 +82,7 @@ func runSplit(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 			return command.Usage(err)
 		}
 	}
-	if groups != nil {
+	if set.Method == cv.Grouped {
 		if note := halvesOf(set).note(); note != "" {
 			env.Note("split", note+", see --report")
 		}
@@ -107,7 +107,7 @@ func (f *splitFlags) check(fs *flag.FlagSet) error {
 	bcv, strata := []cv.Method{cv.BCV}, []cv.Method{cv.BCV, cv.KFold, cv.RepeatedKFold}
 	if err := f.Set.Check(fs, append(f.Nested.Methods(), inputs.Only("labels", strata), inputs.Only("strata", strata),
 		inputs.Only("multiset", strata), inputs.Only("response", strata),
-		inputs.Only("groups", bcv), inputs.Only("merge", strata), inputs.Only("limit", bcv),
+		inputs.Only("groups", strata), inputs.Only("merge", strata), inputs.Only("limit", bcv),
 		inputs.Only("grow", bcv))...); err != nil {
 		return err
 	}
@@ -132,7 +132,10 @@ func (f *splitFlags) makeSet(conditions []cv.Condition, groups []string) (cv.Set
 	method, opt := cv.Method(f.Method), f.Options()
 	switch {
 	case groups != nil:
-		method, opt.Groups, opt.Conditions = cv.Grouped, groups, conditions
+		opt.Groups, opt.Conditions = groups, conditions
+		if method == cv.BCV {
+			method = cv.Grouped
+		}
 	case len(conditions) > 0 && method == cv.BCV:
 		opt.Conditions, opt.Limit = conditions, f.limit
 	case len(conditions) > 0:
