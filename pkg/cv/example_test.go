@@ -29,7 +29,7 @@ func ExampleNew() {
 	// Output:
 	// bcv:1:4cba606e009552fb has 6 folds; two training sets share 5
 	// brlt:1:a70ee8ddc3140351 has 6 folds; two training sets share 10 or 11
-	// cv: the option M has no meaning for method kfold, which uses K, Conditions
+	// cv: the option M has no meaning for method kfold, which uses K, Conditions, Groups
 }
 
 // Three replications of two-fold CV of 12 records, any two training sets of

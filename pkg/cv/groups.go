@@ -195,14 +195,9 @@ func groupedFolds(members [][]int32, w weights, k int, rng *rand.Rand) []Split {
 }
 
 // balanceBlocks moves groups to other blocks, and exchanges them between blocks, while that lowers the sum of
-// squared differences between blocks. Whatever the conditions, the numbers of records of two blocks differ by
-// no more than the largest group. sums are those of the weights in each block.
+// squared differences between blocks. sums are those of the weights in each block.
 func balanceBlocks(block []int, sums [][]int, w weights, rng *rand.Rand) {
 	units, k, nothing := len(block), len(sums), make([]int, len(w.importance))
-	largest := 0
-	for _, v := range w.of {
-		largest = max(largest, v[0])
-	}
 	for idle := 0; idle < patience; idle++ {
 		a, b := rng.IntN(units), rng.IntN(units+k) // from units on, b is a block and not a group
 		to, back := b-units, nothing
@@ -218,34 +213,16 @@ func balanceBlocks(block []int, sums [][]int, w weights, rng *rand.Rand) {
 		if from == to || change >= 0 {
 			continue
 		}
-		exchangeSums(sums[from], sums[to], w.of[a], back)
-		if spread(sums) > largest {
-			exchangeSums(sums[from], sums[to], back, w.of[a])
-			continue
-		}
 		idle = 0
+		for i, v := range w.of[a] {
+			sums[from][i] += back[i] - v
+			sums[to][i] += v - back[i]
+		}
 		block[a] = to
 		if b < units {
 			block[b] = from
 		}
 	}
-}
-
-// exchangeSums takes the weights out of one block and puts them into another, and the weights back the other way.
-func exchangeSums(from, to, out, back []int) {
-	for i := range from {
-		from[i] += back[i] - out[i]
-		to[i] += out[i] - back[i]
-	}
-}
-
-// spread returns the difference between the numbers of records of the largest and the smallest block.
-func spread(sums [][]int) int {
-	low, high := sums[0][0], sums[0][0]
-	for _, s := range sums {
-		low, high = min(low, s[0]), max(high, s[0])
-	}
-	return high - low
 }
 
 func expand(units []int32, members [][]int32) []int32 {

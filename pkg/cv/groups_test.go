@@ -289,3 +289,13 @@ func TestMeasureOfUnevenFolds(t *testing.T) {
 		t.Errorf("ideal overlap %v and bound %v, want %d/%d and 0", m.Ideal, m.Bound, sum, pairs)
 	}
 }
+
+func TestMoreFoldsThanGroups(t *testing.T) {
+	groups := []string{"a", "a", "b", "b", "c", "c"}
+	if _, err := New(KFold, 6, Options{K: 4, Groups: groups}); err == nil {
+		t.Error("no error for 4 folds of 3 groups")
+	}
+	if _, err := New(KFold, 6, Options{K: 3, Groups: groups}); err != nil {
+		t.Errorf("3 folds of 3 groups: %v", err)
+	}
+}

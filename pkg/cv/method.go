@@ -62,9 +62,8 @@ const (
 	// With Groups, at least K of them, each group is in one block. The largest groups
 	// come first, at random among equals, each to the block with the fewest records;
 	// then groups move or change places between blocks as long as that makes the numbers of
-	// records, and with Conditions those of each category, more equal. Blocks then
-	// differ by at most the size of the largest group, and a group of more
-	// than n/K records makes a block as large.
+	// records, and with Conditions those of each category, more equal. A group of more than
+	// n/K records makes a block as large.
 	KFold Method = "kfold"
 
 	// RepeatedKFold is M independent K-fold CVs, each as KFold makes it, with Groups

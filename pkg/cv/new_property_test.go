@@ -60,20 +60,21 @@ func TestSetsOfAllMethods(t *testing.T) {
 func drawOptions(t *rapid.T, method Method, n int) Options {
 	opt := Options{M: rapid.IntRange(2, 5).Draw(t, "M"), Seed: rapid.Uint64().Draw(t, "seed")}
 	used := method.Uses()
-	if slices.Contains(used, "K") {
-		opt.K = rapid.IntRange(2, n).Draw(t, "K")
-	}
 	if !slices.Contains(used, "M") {
 		opt.M = 0
 	}
 	if slices.Contains(used, "Train") {
 		opt.Train = rapid.IntRange(1, n-1).Draw(t, "Train")
 	}
-	if slices.Contains(used, "Groups") {
-		opt.Groups = make([]string, n)
+	units := n // what stays together
+	if slices.Contains(used, "Groups") && (method == Grouped || rapid.Bool().Draw(t, "groups")) {
+		units, opt.Groups = min(n, 6), make([]string, n)
 		for i := range opt.Groups {
 			opt.Groups[i] = strconv.Itoa(i % 6)
 		}
+	}
+	if slices.Contains(used, "K") {
+		opt.K = rapid.IntRange(2, units).Draw(t, "K")
 	}
 	return opt
 }
