@@ -47,12 +47,16 @@ func newRepeatedKFold(n, k, r int, seed uint64, conditions []Condition, groups [
 			return Set{}, err
 		}
 	}
-	members := groupMembers(groups)
-	if groups != nil && len(members) < k {
-		return Set{}, fmt.Errorf("cv: %d folds of %d groups; each fold validates at least one whole group, use fewer folds",
-			k, len(members))
+	var members [][]int32 // of the groups
+	var w weights
+	if groups != nil {
+		members = groupMembers(groups)
+		if len(members) < k {
+			return Set{}, fmt.Errorf("cv: %d folds of %d groups; each fold validates at least one whole group, use fewer folds",
+				k, len(members))
+		}
+		w = groupWeights(members, conditions)
 	}
-	w := groupWeights(members, conditions)
 	s := Set{Method: RepeatedKFold, N: n, K: k, Seed: seed}
 	for i := range r {
 		rng := stream(seed, streamSplits+i+1)
