@@ -21,7 +21,12 @@ type Data struct {
 	Numbers  []int32    // n numbers of the records in the file that they were read from, from 0; nil for 0 to n-1
 	Dropped  int        // incomplete records of the file that were left out
 	Columns  []Column   // how the columns of the file were read; nil if there was none
-	Groups   []string   // n names of groups that folds keep whole, such as patients; nil for none. No features
+
+	// Groups, Times and Weights are no features. They say which records folds keep together, in which order records
+	// were made, and how much each counts.
+	Groups  []string  // n names, such as patients; nil for none
+	Times   []float64 // n numbers of which only the order matters; nil for none
+	Weights []float64 // n positive numbers; nil for equal ones
 }
 
 // Number returns the number of record i in its file, from 0, where incomplete records that were left out count.
@@ -124,8 +129,8 @@ func (d *Data) checkTarget(n int) error {
 	case d.Response != nil && len(d.Response) != n:
 		return fmt.Errorf("dataset: %d responses for %d records; give one response per record", len(d.Response), n)
 	}
-	if d.Groups != nil && len(d.Groups) != n {
-		return fmt.Errorf("dataset: groups of %d records for %d records; name the group of each", len(d.Groups), n)
+	if err := d.checkRoles(n); err != nil {
+		return err
 	}
 	for i, c := range d.Class {
 		if c < 0 || int(c) >= len(d.Classes) {
@@ -135,6 +140,32 @@ func (d *Data) checkTarget(n int) error {
 	for i, y := range d.Response {
 		if math.IsNaN(y) || math.IsInf(y, 0) {
 			return fmt.Errorf("dataset: the response of record %d is %v; drop the record (Complete) or fill it in", i, y)
+		}
+	}
+	return nil
+}
+
+// checkRoles returns an error unless groups, times and weights are of n records, and finite.
+func (d *Data) checkRoles(n int) error {
+	for _, r := range []struct {
+		name string
+		of   int
+		set  bool
+	}{{"groups", len(d.Groups), d.Groups != nil}, {"times", len(d.Times), d.Times != nil},
+		{"weights", len(d.Weights), d.Weights != nil}} {
+		if r.set && r.of != n {
+			return fmt.Errorf("dataset: %s of %d records for %d records; give one for each", r.name, r.of, n)
+		}
+	}
+	for i, t := range d.Times {
+		if math.IsNaN(t) || math.IsInf(t, 0) {
+			return fmt.Errorf("dataset: the time of record %d is %v; leave the record out or fill it in", i, t)
+		}
+	}
+	for i, w := range d.Weights {
+		if !(w > 0) || math.IsInf(w, 0) {
+			return fmt.Errorf("dataset: the weight of record %d is %v; weights are above 0, leave out records that do not "+
+				"count", i, w)
 		}
 	}
 	return nil
@@ -159,9 +190,19 @@ func (d *Data) Take(rows []int32) *Data {
 		if d.Numbers != nil {
 			out.Numbers = append(out.Numbers, d.Numbers[i])
 		}
-		if d.Groups != nil {
-			out.Groups = append(out.Groups, d.Groups[i])
-		}
+	}
+	out.Groups, out.Times, out.Weights = taken(d.Groups, rows), taken(d.Times, rows), taken(d.Weights, rows)
+	return out
+}
+
+// taken returns the values of the given records, nil for none.
+func taken[T any](values []T, rows []int32) []T {
+	if values == nil {
+		return nil
+	}
+	out := make([]T, len(rows))
+	for k, i := range rows {
+		out[k] = values[i]
 	}
 	return out
 }
@@ -185,7 +226,7 @@ func (d *Data) Complete() (*Data, []int32) {
 // need numeric features.
 func (d *Data) OneHot() *Data {
 	out := &Data{Name: d.Name, Response: d.Response, Class: d.Class, Classes: d.Classes, Numbers: d.Numbers,
-		Dropped: d.Dropped, Columns: d.Columns, Groups: d.Groups}
+		Dropped: d.Dropped, Columns: d.Columns, Groups: d.Groups, Times: d.Times, Weights: d.Weights}
 	for j := range d.P() {
 		f := d.Feature(j)
 		if !f.Nominal() {

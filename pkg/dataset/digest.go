@@ -9,7 +9,7 @@ import (
 )
 
 // Digest returns 32 hexadecimal digits that depend on all features and targets, their names and their levels, and on
-// groups: data with the same digest train the same learner. It stays the same between releases,
+// groups, times and weights: data with the same digest train the same learner. It stays the same between releases,
 // since checkpoint files hold it.
 func (d *Data) Digest() string {
 	h := sha256.New()
@@ -30,6 +30,9 @@ func (d *Data) Digest() string {
 	fmt.Fprintf(h, "%q", d.Classes)
 	if d.Groups != nil { // learners that divide their training records again keep groups whole
 		fmt.Fprintf(h, "%q", d.Groups)
+	}
+	if d.Times != nil || d.Weights != nil {
+		fmt.Fprintf(h, "%x%x", d.Times, d.Weights)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }

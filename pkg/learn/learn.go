@@ -111,6 +111,39 @@ type Noter interface {
 	Note() string
 }
 
+// Chooser is a fitter that chooses one of several settings in each fit, by its training records alone.
+type Chooser interface {
+	Fitter
+	// Chosen returns the learner that the last fit chose, as its String method writes it, and what it was chosen by:
+	// the value of the metric inside the training records, NaN if there was only one to choose.
+	Chosen() (learner string, value float64)
+}
+
+// Family is a learner that can fit several settings of itself for little more than the price of one.
+type Family interface {
+	Learner
+	// PrepareFamily prepares settings of the learner, which are of its own type, on d. It returns nil and no error if
+	// they have nothing to share; each is then prepared alone.
+	PrepareFamily(settings []Learner, d *dataset.Data) (PreparedFamily, error)
+}
+
+// PreparedFamily is a family that knows its data set. It is safe for concurrent use.
+type PreparedFamily interface {
+	// NewFamilyFitter returns a new fitter with its own memory.
+	NewFamilyFitter() FamilyFitter
+}
+
+// FamilyFitter fits all settings of a family on one subset after the other, under the contract of Fitter. It is for
+// one goroutine at a time.
+type FamilyFitter interface {
+	// Fit trains all settings on the given records, which ascend.
+	Fit(train []int32) error
+	// Predict writes what Fitter.Predict of a setting, from 0, writes after a fit on the same records, up to rounding.
+	Predict(setting int, rows []int32, out []float64)
+	// Probabilities is the same for Prober.Probabilities. The error says that the settings give none.
+	Probabilities(setting int, rows []int32, out []float64) error
+}
+
 // Rebinder is a fitter that can continue with another Prepared, such as the records that the steps of a pipeline
 // made for a fold. It keeps what is expensive, such as a running program.
 type Rebinder interface {
@@ -176,12 +209,23 @@ func HasProbabilities(l Learner, p Prepared) error {
 	}
 }
 
-// Check returns an error unless d is valid and complete; features may be missing if l accepts that.
+// Check returns an error unless d is valid and complete; features may be missing, and records may have weights, if l
+// accepts that.
 func Check(l Learner, d *dataset.Data) error {
+	if d.Weights != nil && !AcceptsWeights(l) {
+		return fmt.Errorf("%s trains on records of equal weight; use a learner that takes weights, or leave them out", l)
+	}
 	if AcceptsMissing(l) {
 		return d.CheckButFeatures()
 	}
 	return d.Check()
+}
+
+// AcceptsWeights reports whether a learner counts each training record by its weight (dataset.Data.Weights), which
+// others refuse in Prepare: it has a method AcceptsWeights() bool that returns true.
+func AcceptsWeights(l Learner) bool {
+	m, ok := l.(interface{ AcceptsWeights() bool })
+	return ok && m.AcceptsWeights()
 }
 
 // Identity identifies a learner across runs: it is the result of the method Identity() string if the learner has
@@ -252,6 +296,9 @@ func (n Named) Unwrap() Learner { return n.Learner }
 
 // AcceptsMissing reports whether the learner accepts data with missing features.
 func (n Named) AcceptsMissing() bool { return AcceptsMissing(n.Learner) }
+
+// AcceptsWeights reports whether the learner counts records by their weights.
+func (n Named) AcceptsWeights() bool { return AcceptsWeights(n.Learner) }
 
 // SetFitter is a fitter that saves work when it fits on a whole partition set, because it shares sums over the
 // blocks of records that training sets have in common. A total from which other records are subtracted is not such
