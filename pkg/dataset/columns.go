@@ -9,7 +9,7 @@ import (
 // Column describes how a column of a file was read.
 type Column struct {
 	Name    string `dataframe:"column"`
-	Role    string `dataframe:"role"`    // feature, target, group, or none if it was left out
+	Role    string `dataframe:"role"`    // feature, target, group, weight, or none if it was left out
 	Kind    string `dataframe:"kind"`    // numeric or nominal; empty without a role
 	Levels  int    `dataframe:"levels"`  // levels or classes of a nominal column
 	Missing int    `dataframe:"missing"` // missing values in the file, including records that were left out
@@ -23,8 +23,10 @@ func (t *rawTable) report(d *Data, target int) []Column {
 		out[j] = Column{Name: c.name, Role: "none", Missing: c.missing}
 		k := slices.IndexFunc(d.Features, func(f Feature) bool { return f.Name == c.name })
 		switch {
-		case j == t.groups:
+		case t.sides[j] == "group":
 			out[j].Role = "group"
+		case t.sides[j] == "weight":
+			out[j].describe("weight", nil, d.Weights)
 		case j == target && d.Class != nil:
 			out[j].describe("target", d.Classes, nil)
 		case j == target:

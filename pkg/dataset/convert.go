@@ -35,10 +35,8 @@ func (t *rawTable) data(name string, opt Options) (*Data, error) {
 	if err := t.target(out, target, opt); err != nil {
 		return nil, err
 	}
-	if t.groups >= 0 {
-		for _, row := range t.rows {
-			out.Groups = append(out.Groups, row[t.groups])
-		}
+	if err := t.addSides(out, opt); err != nil {
+		return nil, err
 	}
 	out.Columns = t.report(out, target)
 	return out, nil

@@ -67,3 +67,42 @@ func TestReadGroups(t *testing.T) {
 		t.Errorf("got %v and groups of %v, want none", err, d)
 	}
 }
+
+// Weights are numbers above 0 of the records that stay, and no feature.
+func TestReadWeights(t *testing.T) {
+	const text = "w,x,y,g\n0.5,1,p,a\n,2,q,b\n2,?,p,b\n1e3,4,q,a\n"
+	d, err := dataset.Parse("v.csv", strings.NewReader(text), dataset.Options{Weights: "w", Groups: "g", Target: "y",
+		DropRows: true, Keep: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []float64{0.5, 2, 1000}; !slices.Equal(d.Weights, want) {
+		t.Errorf("got weights %v, want %v", d.Weights, want)
+	}
+	if want := []string{"a", "b", "a"}; !slices.Equal(d.Groups, want) {
+		t.Errorf("got groups %q, want %q", d.Groups, want)
+	}
+	if got, want := fmt.Sprint(d.P(), d.Columns[0]), "1 {w weight numeric 0 1 0.5 to 1000}"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	for name, c := range map[string]struct {
+		text string
+		opt  dataset.Options
+		want string
+	}{
+		"zero":   {"w,x,y\n1,1,p\n0,2,q\n", dataset.Options{}, `v.csv: row 3, column w: "0" is no weight; give a positive`},
+		"below":  {"w,x,y\n-1,1,p\n1,2,q\n", dataset.Options{}, `row 2, column w: "-1" is no weight`},
+		"text":   {"w,x,y\n1,1,p\nten,2,q\n", dataset.Options{}, `row 3, column w: "ten" is no weight`},
+		"large":  {"w,x,y\n1,1,p\n1e999,2,q\n", dataset.Options{}, `row 3, column w: "1e999" is no weight`},
+		"gap":    {"w,x,y\n1,1,p\n,2,q\n", dataset.Options{}, `row 3, column w: a value is missing`},
+		"target": {"w,x,y\n1,1,p\n", dataset.Options{Target: "w"}, "column w: is the target and cannot hold weights"},
+		"groups": {"w,x,y\n1,1,p\n", dataset.Options{Groups: "w"}, "column w: is the group and cannot hold weights"},
+		"none":   {"v,x,y\n1,1,p\n", dataset.Options{}, `there is no column "w"`},
+	} {
+		c.opt.Weights = "w"
+		_, err := dataset.Parse("v.csv", strings.NewReader(c.text), c.opt)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want %q", name, err, c.want)
+		}
+	}
+}

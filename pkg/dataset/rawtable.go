@@ -2,6 +2,8 @@ package dataset
 
 import (
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,10 +17,10 @@ type rawTable struct {
 	arff    bool
 	columns []rawColumn
 	rows    [][]string
-	places  []place // of the rows
-	kept    []int32 // numbers of the rows in the file, from 0; nil for all
-	dropped int     // incomplete rows that were left out
-	groups  int     // the column of groups; -1 for none
+	places  []place        // of the rows
+	kept    []int32        // numbers of the rows in the file, from 0; nil for all
+	dropped int            // incomplete rows that were left out
+	sides   map[int]string // roles of the columns that are neither features nor the target: group, weight
 }
 
 // place is the file and line of a row.
@@ -98,7 +100,7 @@ func (t *rawTable) roles(opt Options) (features []int, target int, err error) {
 	if drop[target] {
 		return nil, 0, t.errorf(-1, target, "the target is dropped; name another target or keep the column")
 	}
-	if err := t.groupColumn(target, drop, opt); err != nil {
+	if err := t.sideColumns(target, drop, opt); err != nil {
 		return nil, 0, err
 	}
 	for j, c := range t.columns {
@@ -116,19 +118,48 @@ func (t *rawTable) roles(opt Options) (features []int, target int, err error) {
 	return features, target, t.setKinds(opt)
 }
 
-// groupColumn finds the column of groups and adds it to the columns that are no features.
-func (t *rawTable) groupColumn(target int, drop map[int]bool, opt Options) (err error) {
-	t.groups = -1
-	if opt.Groups == "" {
-		return nil
+// sideColumns finds the columns of groups and weights and adds them to the columns that are no features.
+func (t *rawTable) sideColumns(target int, drop map[int]bool, opt Options) error {
+	t.sides = map[int]string{}
+	for _, s := range []struct{ column, role, what string }{
+		{opt.Groups, "group", "name groups"}, {opt.Weights, "weight", "hold weights"},
+	} {
+		if s.column == "" {
+			continue
+		}
+		j, err := t.column(s.column)
+		if err != nil {
+			return err
+		}
+		role := t.sides[j]
+		if j == target {
+			role = "target"
+		}
+		if role != "" {
+			return t.errorf(-1, j, "is the %s and cannot %s; name another column", role, s.what)
+		}
+		t.sides[j], drop[j] = s.role, true
 	}
-	if t.groups, err = t.column(opt.Groups); err != nil {
-		return err
+	return nil
+}
+
+// addSides adds groups and weights to the data.
+func (t *rawTable) addSides(out *Data, opt Options) error {
+	for j, role := range t.sides {
+		if role == "group" {
+			for _, row := range t.rows {
+				out.Groups = append(out.Groups, row[j])
+			}
+			continue
+		}
+		out.Weights, _, _ = t.numbers(j, opt)
+		for i, w := range out.Weights {
+			if !(w > 0) || math.IsInf(w, 0) { // a text that is no number is 0
+				return t.errorf(i, j, "%.40q is no weight; give a positive number, and leave out records that do not count",
+					t.rows[i][j])
+			}
+		}
 	}
-	if t.groups == target {
-		return t.errorf(-1, target, "is the target and cannot name groups; name another column")
-	}
-	drop[t.groups] = true
 	return nil
 }
 
@@ -239,13 +270,11 @@ func (t *rawTable) settleNA(columns []int, opt Options) {
 	}
 }
 
-// incomplete refuses or drops incomplete records, unless the options keep them. A record without a target or a group
-// is never kept.
+// incomplete refuses or drops incomplete records, unless the options keep them. A record without a target, a
+// group or a weight is never kept.
 func (t *rawTable) incomplete(features []int, target int, opt Options) error {
 	needed := []int{target}
-	if t.groups >= 0 {
-		needed = append(needed, t.groups)
-	}
+	needed = slices.AppendSeq(needed, maps.Keys(t.sides))
 	if !opt.Keep {
 		needed = append(needed, features...)
 	}
