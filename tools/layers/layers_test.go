@@ -15,7 +15,8 @@ const module = "github.com/block-regularized/bcv/"
 
 // statistics have no learner, no file and no data frame in them.
 var statistics = []string{"pkg/cv", "pkg/cv/oa", "pkg/variance", "pkg/posterior", "pkg/posterior/paired",
-	"pkg/posterior/hierarchical", "pkg/infer", "pkg/infer/items", "pkg/infer/ranks", "pkg/infer/sequential", "pkg/text",
+	"pkg/posterior/hierarchical", "pkg/infer", "pkg/infer/items", "pkg/infer/ranks", "pkg/infer/race",
+	"pkg/infer/sequential", "pkg/text",
 	"pkg/learn/internal/mic",
 	"pkg/internal/special", "pkg/research/voting", "pkg/research/factor",
 	"pkg/research/theory", "pkg/research/designs"}

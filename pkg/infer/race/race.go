@@ -4,6 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
 )
 
 // Race is the rule of a race of several learning algorithms: after each replication from Start to Max it compares
@@ -28,19 +34,20 @@ type Look struct {
 	Means   []float64 // mean losses on all folds so far, NaN for algorithms that were dropped before
 	Leader  int       // place of the smallest mean
 	Left    []int     // places of the algorithms that are left after this look
-	Dropped []Drop    // at this look
+	Dropped []Drop    // at this look, in the order of places
 }
 
-// Running is a race in progress.
+// Running is a race in progress. Make one with Race.Begin.
 type Running struct {
 	race   Race
-	left   []bool
-	losses [][]float64 // by algorithm, of all folds
+	left   []int             // places
+	losses [][]float64       // by algorithm, of all folds
+	limits map[int][]float64 // boundaries of the looks in units of the spread, by the number of algorithms left
 	m      int
 }
 
-// Begin starts a race that has seen no replication. The error is about the rule.
-func (r Race) Begin() (*Running, error) {
+// Filled returns the race with its defaults, or what is wrong with it.
+func (r Race) Filled() (Race, error) {
 	if r.Start == 0 {
 		r.Start = 3
 	}
@@ -52,48 +59,109 @@ func (r Race) Begin() (*Running, error) {
 	}
 	switch {
 	case r.Models < 2:
-		return nil, fmt.Errorf("race: %d algorithms; give at least 2", r.Models)
+		return r, fmt.Errorf("race: %d algorithms; give at least 2", r.Models)
 	case r.Start < 2 || r.Max < r.Start || r.Max > 1000:
-		return nil, fmt.Errorf("race: looks from m = %d to %d; start with at least 2, and end no earlier, at most at 1000",
+		return r, fmt.Errorf("race: looks from m = %d to %d; start with at least 2, and end no earlier, at most at 1000",
 			r.Start, r.Max)
 	case !(r.Alpha > 0 && r.Alpha < 1):
-		return nil, fmt.Errorf("race: alpha is %v; give a level between 0 and 1", r.Alpha)
+		return r, fmt.Errorf("race: alpha is %v; give a level between 0 and 1", r.Alpha)
 	}
-	out := &Running{race: r, losses: make([][]float64, r.Models)}
-	for range r.Models {
-		out.left = append(out.left, true)
+	return r, nil
+}
+
+// Begin starts a race that has seen no replication. The error is about the rule.
+func (r Race) Begin() (*Running, error) {
+	r, err := r.Filled()
+	if err != nil {
+		return nil, err
 	}
-	return out, nil
+	out := &Running{race: r, losses: make([][]float64, r.Models), limits: map[int][]float64{}}
+	for i := range r.Models {
+		out.left = append(out.left, i)
+	}
+	_, err = out.factors()
+	return out, err
 }
 
 // Left reports whether an algorithm is left.
-func (r *Running) Left(model int) bool { return r.left[model] }
+func (r *Running) Left(model int) bool { return slices.Contains(r.left, model) }
 
 // Done reports whether one algorithm is left, or the last look is over.
-func (r *Running) Done() bool {
-	n := 0
-	for _, left := range r.left {
-		if left {
-			n++
-		}
-	}
-	return n == 1 || r.m == r.race.Max
-}
+func (r *Running) Done() bool { return len(r.left) == 1 || r.m == r.race.Max }
 
 // Add takes the losses of the next replication on its two folds, by algorithm; those of algorithms that were dropped
-// are not read. It returns nil before the first look. The error says which loss is missing.
+// are not read. It returns nil before the first look. An error, about the losses, leaves the race as it was.
 func (r *Running) Add(losses [][2]float64) (*Look, error) {
-	if r.Done() {
+	switch {
+	case r.Done():
 		return nil, errors.New("race: it is over; begin another one")
+	case len(losses) != r.race.Models:
+		return nil, fmt.Errorf("race: losses of %d algorithms; give all %d", len(losses), r.race.Models)
 	}
-	for i, l := range losses {
-		if r.left[i] && !(math.Abs(l[0]+l[1]) < math.Inf(1)) {
-			return nil, fmt.Errorf("race: losses %v of algorithm %d; give finite numbers", l, i+1)
+	for _, i := range r.left {
+		for k, v := range losses[i] {
+			if v-v != 0 {
+				return nil, fmt.Errorf("race: replication %d, fold %d: loss %v of algorithm %d; give finite losses", r.m+1,
+					k+1, v, i+1)
+			}
 		}
-		r.losses[i] = append(r.losses[i], l[:]...)
+	}
+	for _, i := range r.left {
+		r.losses[i] = append(r.losses[i], losses[i][:]...)
 	}
 	if r.m++; r.m < r.race.Start {
 		return nil, nil
 	}
-	return nil, errors.New("race: no boundary")
+	return r.look()
+}
+
+// look drops what the losses so far show to be worse, again until nothing is dropped: fewer algorithms that are left
+// have lower boundaries.
+func (r *Running) look() (*Look, error) {
+	l := &Look{M: r.m, Means: make([]float64, r.race.Models)}
+	for i := range l.Means {
+		l.Means[i] = math.NaN()
+	}
+	for _, i := range r.left {
+		l.Means[i] = floats.Sum(r.losses[i]) / float64(2*r.m)
+	}
+	pairs := compare(r.losses, r.left)
+	for len(r.left) > 1 {
+		factors, err := r.factors()
+		if err != nil {
+			return nil, err
+		}
+		dropped := pairs.worse(r.left, factors[r.m-r.race.Start])
+		if len(dropped) == 0 {
+			break
+		}
+		for _, d := range dropped {
+			r.left = slices.DeleteFunc(r.left, func(i int) bool { return i == d.Model })
+		}
+		l.Dropped = append(l.Dropped, dropped...)
+	}
+	slices.SortFunc(l.Dropped, func(a, b Drop) int { return a.Model - b.Model })
+	l.Left, l.Leader = slices.Clone(r.left), r.left[0]
+	for _, i := range r.left {
+		if l.Means[i] < l.Means[l.Leader] {
+			l.Leader = i
+		}
+	}
+	return l, nil
+}
+
+// factors returns the boundaries of all looks for the algorithms that are left.
+func (r *Running) factors() ([]float64, error) {
+	k := len(r.left)
+	if f, ok := r.limits[k]; ok {
+		return f, nil
+	}
+	test := sequential.TTest{Options: infer.Options{Alpha: r.race.Alpha / float64(k*(k-1)/2)}, Start: r.race.Start,
+		Max: r.race.Max}
+	b, err := test.Boundary()
+	if err != nil {
+		return nil, fmt.Errorf("race: %w", err)
+	}
+	r.limits[k] = b.Factors
+	return b.Factors, nil
 }

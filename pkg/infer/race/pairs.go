@@ -1,0 +1,71 @@
+package race
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+)
+
+// pairs holds the differences of the losses of algorithms on the same folds.
+type pairs struct {
+	mean     [][]float64 // of the loss of the first minus that of the second
+	variance [][]float64 // mean squared deviation of the differences
+}
+
+// compare compares the losses of all pairs of the algorithms that are left.
+func compare(losses [][]float64, left []int) pairs {
+	p := pairs{make([][]float64, len(losses)), make([][]float64, len(losses))}
+	for _, i := range left {
+		p.mean[i], p.variance[i] = make([]float64, len(losses)), make([]float64, len(losses))
+	}
+	d := make([]float64, len(losses[left[0]]))
+	for _, i := range left {
+		for _, j := range left {
+			if j >= i {
+				break
+			}
+			mean, variance := spread(d, losses[i], losses[j])
+			p.mean[i][j], p.mean[j][i] = mean, -mean
+			p.variance[i][j], p.variance[j][i] = variance, variance
+		}
+	}
+	return p
+}
+
+// spread returns the mean of a - b and the mean squared deviation from it, without what is rounding alone; it
+// overwrites d.
+func spread(d, a, b []float64) (mean, variance float64) {
+	for f := range d {
+		if d[f] = infer.Difference(b[f], a[f]); infer.SameUpToRounding(d[f], d[0]) {
+			d[f] = d[0]
+		}
+	}
+	mean = d[0]
+	floats.AddConst(-mean, d)
+	shift := floats.Sum(d) / float64(len(d))
+	for _, v := range d {
+		variance += (v - shift) * (v - shift)
+	}
+	return mean + shift, variance / float64(len(d))
+}
+
+// worse returns the algorithms whose difference to another one exceeds factor times its spread, each beside the one
+// that it exceeds the boundary by most.
+func (p pairs) worse(left []int, factor float64) []Drop {
+	var out []Drop
+	for _, i := range left {
+		drop, excess := Drop{Model: i}, 1.0
+		for _, j := range left {
+			boundary := factor * math.Sqrt(p.variance[i][j])
+			if boundary > 0 && p.mean[i][j] > excess*boundary {
+				drop.By, drop.Difference, drop.Boundary, excess = j, p.mean[i][j], boundary, p.mean[i][j]/boundary
+			}
+		}
+		if drop.Boundary > 0 {
+			out = append(out, drop)
+		}
+	}
+	return out
+}

@@ -1,0 +1,230 @@
+package race
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
+)
+
+// replication draws losses of algorithms with the given means.
+func replication(rng *rand.Rand, means []float64) [][2]float64 {
+	out := make([][2]float64, len(means))
+	for i, mu := range means {
+		for f := range 2 {
+			out[i][f] = mu + rng.NormFloat64()
+		}
+	}
+	return out
+}
+
+// run runs a race on given replications and returns its looks.
+func run(t *testing.T, r Race, replications [][][2]float64) []Look {
+	t.Helper()
+	running, err := r.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []Look
+	for _, losses := range replications {
+		if running.Done() {
+			break
+		}
+		l, err := running.Add(losses)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l != nil {
+			out = append(out, *l)
+		}
+	}
+	return out
+}
+
+func draw(seed uint64, m int, means ...float64) [][][2]float64 {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	var out [][][2]float64
+	for range m {
+		out = append(out, replication(rng, means))
+	}
+	return out
+}
+
+// A race of two is the calibrated sequential t-test.
+func TestTwoAlgorithms(t *testing.T) {
+	drops := 0
+	for seed := range uint64(100) {
+		replications := draw(seed, 12, 0, 4)
+		test, err := sequential.TTest{}.Begin()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, l := range run(t, Race{Models: 2}, replications) {
+			var want *sequential.Look
+			for want == nil {
+				m := test.M()
+				want, err = test.Add([2]float64{replications[m][1][0] - replications[m][0][0],
+					replications[m][1][1] - replications[m][0][1]})
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			if l.M != want.M {
+				t.Fatalf("seed %d: look %d at m = %d, want %d", seed, i, l.M, want.M)
+			}
+			if got := len(l.Left) == 1; got != want.Decision.Rejects() {
+				t.Errorf("seed %d, m = %d: dropped %v, sequential t-test: %v", seed, l.M, got, want.Decision)
+			}
+			for _, d := range l.Dropped {
+				drops++
+				if d.Model != 1-l.Leader || d.By != l.Leader {
+					t.Errorf("seed %d: %+v, leader %d", seed, d, l.Leader)
+				}
+				if math.Abs(d.Boundary-want.Boundary.High) > 1e-12 {
+					t.Errorf("seed %d: boundary %v, want %v", seed, d.Boundary, want.Boundary.High)
+				}
+				if math.Abs(d.Difference-math.Abs(want.Estimate)) > 1e-12 {
+					t.Errorf("seed %d: difference %v, want %v", seed, d.Difference, want.Estimate)
+				}
+			}
+		}
+	}
+	if drops < 20 || drops > 99 {
+		t.Errorf("%d of 100 races dropped one", drops)
+	}
+}
+
+// The order of the algorithms, a shift of the losses of each fold and their unit change nothing.
+func TestEquivariance(t *testing.T) {
+	order := []int{3, 0, 4, 1, 2}
+	for seed := range uint64(20) {
+		replications := draw(seed, 12, 0, 6, 1, 12, 0)
+		var other [][][2]float64
+		for j, losses := range replications {
+			moved := make([][2]float64, len(losses))
+			for i, from := range order {
+				for f, v := range losses[from] {
+					moved[i][f] = 8*v + 3*float64(j) + float64(f)
+				}
+			}
+			other = append(other, moved)
+		}
+		want, got := run(t, Race{Models: 5}, replications), run(t, Race{Models: 5}, other)
+		if len(got) != len(want) {
+			t.Fatalf("seed %d: %d looks, want %d", seed, len(got), len(want))
+		}
+		for k, w := range want {
+			g := got[k]
+			if order[g.Leader] != w.Leader {
+				t.Errorf("seed %d, m = %d: leader %d, want %d", seed, w.M, order[g.Leader], w.Leader)
+			}
+			var left []int
+			for _, i := range g.Left {
+				left = append(left, order[i])
+			}
+			if slices.Sort(left); !slices.Equal(left, w.Left) {
+				t.Errorf("seed %d, m = %d: left %v, want %v", seed, w.M, left, w.Left)
+			}
+			for _, d := range g.Dropped {
+				k := slices.IndexFunc(w.Dropped, func(e Drop) bool { return e.Model == order[d.Model] })
+				if k < 0 {
+					t.Fatalf("seed %d: %+v dropped after a change of order, not before", seed, d)
+				}
+				if e := w.Dropped[k]; order[d.By] != e.By || math.Abs(d.Boundary-8*e.Boundary) > 1e-9 {
+					t.Errorf("seed %d: %+v, want %+v", seed, d, e)
+				}
+			}
+		}
+	}
+}
+
+// What is not left is not read, and its mean is NaN.
+func TestDropped(t *testing.T) {
+	replications := draw(1, 12, 0, 1000, 0)
+	for m := 3; m < 12; m++ {
+		replications[m][1] = [2]float64{math.NaN(), math.Inf(1)}
+	}
+	looks := run(t, Race{Models: 3}, replications)
+	if len(looks) != 10 {
+		t.Fatalf("%d looks, want 10", len(looks))
+	}
+	first := looks[0]
+	if len(first.Dropped) != 1 || first.Dropped[0].Model != 1 || !slices.Equal(first.Left, []int{0, 2}) {
+		t.Errorf("first look: %+v", first)
+	}
+	sum := 0.0
+	for _, l := range replications[:3] {
+		sum += l[1][0] + l[1][1]
+	}
+	if math.Abs(first.Means[1]-sum/6) > 1e-9 {
+		t.Errorf("mean %v, want %v", first.Means[1], sum/6)
+	}
+	for _, l := range looks[1:] {
+		if !math.IsNaN(l.Means[1]) {
+			t.Errorf("m = %d: mean %v of what was dropped", l.M, l.Means[1])
+		}
+		if len(l.Dropped) > 0 && l.M < 12 {
+			t.Errorf("m = %d: %+v dropped", l.M, l.Dropped)
+		}
+	}
+}
+
+// Differences without any spread show nothing about chance.
+func TestNoSpread(t *testing.T) {
+	var replications [][][2]float64
+	for j := range 12 {
+		x := 0.1 * float64(j)
+		replications = append(replications, [][2]float64{{x, x + 0.7}, {x + 0.3, x + 1}, {x, x + 0.7}})
+	}
+	for _, l := range run(t, Race{Models: 3}, replications) {
+		if len(l.Dropped) > 0 {
+			t.Errorf("m = %d: %+v", l.M, l.Dropped)
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for want, r := range map[string]Race{
+		"1 algorithms":    {Models: 1},
+		"m = 1 to 12":     {Models: 2, Start: 1},
+		"m = 5 to 4":      {Models: 2, Start: 5, Max: 4},
+		"at most at 1000": {Models: 2, Max: 1001},
+		"alpha is 1;":     {Models: 2, Alpha: 1},
+		"alpha is NaN":    {Models: 2, Alpha: math.NaN()},
+	} {
+		if _, err := r.Begin(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %q", r, err, want)
+		}
+	}
+	running, err := Race{Models: 2}.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, losses := range map[string][][2]float64{
+		"losses of 3 algorithms; give all 2":              {{1, 2}, {1, 2}, {1, 2}},
+		"replication 1, fold 2: loss NaN of algorithm 1;": {{1, math.NaN()}, {1, 2}},
+		"loss -Inf of algorithm 2;":                       {{1, 1}, {math.Inf(-1), 2}},
+	} {
+		if _, err := running.Add(losses); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %q", losses, err, want)
+		}
+	}
+	for m := range 12 {
+		l, err := running.Add([][2]float64{{float64(m), 0}, {float64(m % 3), 0}})
+		if err != nil || (l == nil) != (m < 2) {
+			t.Fatalf("replication %d: %v, %v", m+1, l, err)
+		}
+		if l != nil && l.M != m+1 {
+			t.Errorf("m = %d after %d replications", l.M, m+1)
+		}
+	}
+	if !running.Done() || !running.Left(0) || !running.Left(1) {
+		t.Errorf("done %v, left %v, %v; want all true", running.Done(), running.Left(0), running.Left(1))
+	}
+	if _, err := running.Add(draw(1, 1, 0, 0)[0]); err == nil || !strings.Contains(err.Error(), "over") {
+		t.Errorf("after the end: %v", err)
+	}
+}
