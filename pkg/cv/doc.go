@@ -35,6 +35,7 @@
 //	                Bengio 2003)
 //	RHS             repeated half-sampling: RLT of halves
 //	BRLT            block-regularized RLT (thesis, §2.2)
+//	Rolling         training records before validation records in time
 //
 // The constants of type Method describe how each is constructed and what it
 // promises.

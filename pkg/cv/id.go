@@ -46,7 +46,7 @@ func ParseID(text string) (ID, error) {
 		return bad("it has " + strconv.Itoa(len(parts)) + " parts and not 3")
 	}
 	id := ID{Method: Method(parts[0]), Fingerprint: parts[2]}
-	if !slices.Contains(methods, id.Method) {
+	if !slices.Contains(methods, id.Method) && id.Method != Own {
 		return bad("the method is unknown")
 	}
 	var err error

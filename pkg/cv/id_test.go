@@ -29,6 +29,9 @@ func TestID(t *testing.T) {
 	if got := (ID{Method: BCV, Seed: 1, Fingerprint: "3b4fe958a5e9fe59"}).String(); got != "bcv:1:3b4fe958a5e9fe59" {
 		t.Error(got)
 	}
+	if id, err := ParseID("own:0:3b4fe958a5e9fe59"); err != nil || id.Method != Own {
+		t.Errorf("own folds are read as %+v, %v", id, err)
+	}
 	for text, want := range map[string]string{
 		"":                           "1 parts",
 		"bcv:1":                      "2 parts",

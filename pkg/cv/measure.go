@@ -26,7 +26,7 @@ type Measures struct {
 }
 
 // Measure computes the measures of a set. Overlaps and bounds are 0 for a set
-// of one split.
+// of one split; Ideal, K and Bound are 0 where overlaps are not meant to be even, see Method.Exchangeable.
 func (s Set) Measure() Measures {
 	m := Measures{Method: string(s.Method), N: s.N, Splits: len(s.Splits), Fingerprint: s.Fingerprint(),
 		TrainMin: s.N, OccurMin: len(s.Splits)}
@@ -45,6 +45,9 @@ func (s Set) Measure() Measures {
 		for _, phi := range row[:j] {
 			m.OverlapMin, m.OverlapMax = min(m.OverlapMin, phi), max(m.OverlapMax, phi)
 		}
+	}
+	if !s.Method.Exchangeable() {
+		return m
 	}
 	m.Ideal = s.ideal()
 	m.K = largestDistance(overlaps, m.Ideal)
@@ -122,10 +125,10 @@ func (s Set) Occurrences() []int {
 }
 
 // Regularization returns k, the largest distance of an overlap from its ideal,
-// and 0 if there are fewer than two splits. The ideal is n/4 in m x 2 CV (Wang
+// and 0 if there are fewer than two splits or no ideal, see Measure. The ideal is n/4 in m x 2 CV (Wang
 // 2019 thesis, theorem 3.2) and IdealOverlap elsewhere (eq. 2.11).
 func (s Set) Regularization() float64 {
-	if len(s.Splits) < 2 {
+	if len(s.Splits) < 2 || !s.Method.Exchangeable() {
 		return 0
 	}
 	return largestDistance(s.Overlaps(), s.ideal())

@@ -94,9 +94,20 @@ const (
 	// Set.Regularization is the k reached, LeastDistance the k that no set can beat;
 	// about one size in fifty misses it, all with J = 15.
 	BRLT Method = "brlt"
+
+	// Rolling is CV in time: records in the order of Times make K+1 blocks, and fold k trains on blocks 1 to k
+	// and validates block k+1, so that all training records come before all validation records. The last Gap
+	// records before the validation block are left out. Records of one time are in one block, and are left out
+	// together; blocks are as even as that allows. Nothing is random. Training sets grow from fold to fold and hold
+	// all earlier ones; how often tests of differences err on such folds is not known.
+	Rolling Method = "rolling"
+
+	// Own is the method of folds that were made elsewhere, in a way that is not known. New does not make them, and
+	// nothing is known of tests of differences on them.
+	Own Method = "own"
 )
 
-var methods = []Method{Mx2, BCV, PlackettBurman, Grouped, KFold, RepeatedKFold, RLT, RHS, BRLT}
+var methods = []Method{Mx2, BCV, PlackettBurman, Grouped, KFold, RepeatedKFold, RLT, RHS, BRLT, Rolling}
 
 // TwoFold reports whether each split has a second fold with train and valid swapped.
 func (m Method) TwoFold() bool { return m == Mx2 || m == BCV || m == PlackettBurman || m == Grouped }
@@ -110,3 +121,7 @@ func (m Method) Regularized() bool {
 // LearningTesting reports whether a replication is one split, without a second fold:
 // RLT, RHS and BRLT.
 func (m Method) LearningTesting() bool { return m == RLT || m == RHS || m == BRLT }
+
+// Exchangeable reports whether each fold is as likely to be any other one, in what it trains and validates on, as tests
+// of differences assume. Those of Rolling are not, and nothing is known of those of Own.
+func (m Method) Exchangeable() bool { return m != Rolling && m != Own }

@@ -18,7 +18,7 @@ const (
 // setting that the method does not use is refused, so that none is silently ignored.
 type Options struct {
 	M     int    // replications, 0 for 3; in RLT, RHS and BRLT the number J of splits, 0 for 15
-	K     int    // folds of KFold and RepeatedKFold, 0 for 10
+	K     int    // folds of KFold, RepeatedKFold and Rolling, 0 for 10
 	Train int    // training records of RLT and BRLT, from 1 to n-1; has no default
 	Seed  uint64 // of all random choices; 0 is a seed like any other
 	// Conditions are distributions to keep alike in training and validation sets, in BCV,
@@ -26,6 +26,10 @@ type Options struct {
 	Conditions []Condition
 	Limit      float64  // of BCV: bound on X²/J of every condition in every split, 0 for 1
 	Groups     []string // the group of each record; Grouped needs it, KFold and RepeatedKFold may have it
+	// Times says in which order records were made, for Rolling: a number of each, of which only the order matters.
+	// Gap is the number of records, or a few more of one time, that are left out before each validation block.
+	Times []float64
+	Gap   int
 }
 
 // New returns a partition set of n records. The method determines which options
@@ -56,6 +60,8 @@ func New(method Method, n int, opt Options) (Set, error) {
 		return s, err
 	case BRLT:
 		return newBRLT(n, opt.Train, opt.M, opt.Seed)
+	case Rolling:
+		return newRolling(opt.Times, opt.K, opt.Gap, opt.Seed)
 	}
 	begun := Set{Method: BCV, N: n, Seed: opt.Seed}
 	if len(opt.Conditions) > 0 {
@@ -64,7 +70,7 @@ func New(method Method, n int, opt Options) (Set, error) {
 	return Grow(begun, opt.M)
 }
 
-// Methods returns all methods.
+// Methods returns all methods that New makes.
 func Methods() []Method { return slices.Clone(methods) }
 
 // check refuses options that the method does not use or that are missing, and
@@ -79,7 +85,8 @@ func (m Method) check(n int, opt *Options) error {
 		given bool
 	}{
 		{"M", opt.M != 0}, {"K", opt.K != 0}, {"Train", opt.Train != 0}, {"Conditions", opt.Conditions != nil},
-		{"Limit", opt.Limit != 0}, {"Groups", opt.Groups != nil},
+		{"Limit", opt.Limit != 0}, {"Groups", opt.Groups != nil}, {"Times", opt.Times != nil},
+		{"Gap", opt.Gap != 0},
 	} {
 		if o.given && !slices.Contains(used, o.name) {
 			return fmt.Errorf("cv: the option %s has no meaning for method %s, which uses %s", o.name, m, joined(used))
@@ -91,6 +98,9 @@ func (m Method) check(n int, opt *Options) error {
 	case (m == Grouped || opt.Groups != nil) && len(opt.Groups) != n:
 		return fmt.Errorf("cv: groups of %d records for %d records; Options.Groups names the group of each",
 			len(opt.Groups), n)
+	case m == Rolling && len(opt.Times) != n:
+		return fmt.Errorf("cv: times of %d records for %d records; Options.Times holds the time of each",
+			len(opt.Times), n)
 	case opt.Train == 0 && slices.Contains(used, "Train"):
 		return fmt.Errorf("cv: the number of training records is missing; give Options.Train from 1 to %d", n-1)
 	}
@@ -117,6 +127,8 @@ func (m Method) Uses() []string {
 		return []string{"K", "M", "Conditions", "Groups"}
 	case RLT, BRLT:
 		return []string{"Train", "M"}
+	case Rolling:
+		return []string{"K", "Times", "Gap"}
 	}
 	return []string{"M"}
 }

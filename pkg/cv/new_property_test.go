@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever the method and its options, a set divides the records in every fold,
+// Whatever the method and its options, a set divides the records in every fold, but for those left out in time,
 // has the sizes and the number of folds that were asked for, is the same again,
 // and begins with the set of a smaller M where the package says so.
 func TestSetsOfAllMethods(t *testing.T) {
@@ -24,7 +24,7 @@ func TestSetsOfAllMethods(t *testing.T) {
 		if again, err := New(method, n, opt); err != nil || again.ID() != s.ID() {
 			t.Fatalf("made again: %v, %v", again.ID(), err)
 		}
-		if method != KFold && s.M() != opt.M {
+		if method != KFold && method != Rolling && s.M() != opt.M {
 			t.Fatalf("%d replications, want %d", s.M(), opt.M)
 		}
 		if err := method.CheckFolds(s.M(), s.FoldCount()/s.M()); err != nil {
@@ -33,6 +33,9 @@ func TestSetsOfAllMethods(t *testing.T) {
 		everyone := identity(n)
 		for _, f := range s.Folds() {
 			all := slices.Concat(f.Train, f.Valid)
+			if method == Rolling {
+				all = append(all, f.Neither(n)...)
+			}
 			slices.Sort(all)
 			if !slices.Equal(all, everyone) || !slices.IsSorted(f.Train) || !slices.IsSorted(f.Valid) {
 				t.Fatalf("replication %d, fold %d does not divide the records: %v", f.Replication, f.Fold, f.Split)
@@ -72,6 +75,13 @@ func drawOptions(t *rapid.T, method Method, n int) Options {
 		for i := range opt.Groups {
 			opt.Groups[i] = strconv.Itoa(i % 6)
 		}
+	}
+	if slices.Contains(used, "Times") {
+		opt.Times = make([]float64, n)
+		for i := range opt.Times {
+			opt.Times[i] = float64(i * 7 % 61) // all differ
+		}
+		units--
 	}
 	if slices.Contains(used, "K") {
 		opt.K = rapid.IntRange(2, units).Draw(t, "K")

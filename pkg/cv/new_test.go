@@ -108,6 +108,9 @@ func TestMethodKinds(t *testing.T) {
 		"split":       {RLT, RHS, BRLT},
 	}
 	for _, m := range append(Methods(), "") {
+		if got := m.Exchangeable(); got == (m == Rolling) {
+			t.Errorf("%q exchangeable: %v", m, got)
+		}
 		for kind, is := range map[string]bool{"two-fold": m.TwoFold(), "regularized": m.Regularized(),
 			"split": m.LearningTesting()} {
 			if is != slices.Contains(kinds[kind], m) {

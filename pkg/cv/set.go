@@ -14,14 +14,32 @@ type Split struct {
 	Train, Valid []int32
 }
 
-// Set is a partition set: an ordered list of splits. In m x 2 CV it holds one
+// Neither returns the records of n that are on neither side, in ascending order.
+func (p Split) Neither(n int) []int32 {
+	out := make([]int32, 0, n-len(p.Train)-len(p.Valid))
+	train, valid := p.Train, p.Valid
+	for i := range int32(n) {
+		switch {
+		case len(train) > 0 && train[0] == i:
+			train = train[1:]
+		case len(valid) > 0 && valid[0] == i:
+			valid = valid[1:]
+		default:
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Set is a partition set: an ordered list of splits, each of which divides the records; in Rolling and Own, and in
+// the inner set of Nested, some may be on neither side. In m x 2 CV it holds one
 // split per replication, whose second fold has train and valid swapped; the validation
-// set of the first fold is the larger half if N is odd. In K-fold CV a replication
-// has K splits, in the other methods one.
+// set of the first fold is the larger half if N is odd. In K-fold CV and Rolling a
+// replication has K splits, in the other methods one.
 type Set struct {
 	Method Method
 	N      int    // records
-	K      int    // splits per replication, for K-fold CV; 0 means 1
+	K      int    // splits per replication, for K-fold CV, Rolling and Own; 0 means 1
 	Seed   uint64 // of all random choices
 	Splits []Split
 }
@@ -84,16 +102,7 @@ func (s Set) Dividing() Set {
 	}
 	out := s.Unfolded()
 	for f, p := range out.Splits {
-		rest := make([]int32, 0, s.N-len(p.Train))
-		train := p.Train
-		for i := range int32(s.N) {
-			if len(train) > 0 && train[0] == i {
-				train = train[1:]
-			} else {
-				rest = append(rest, i)
-			}
-		}
-		out.Splits[f].Valid = rest
+		out.Splits[f].Valid = Split{Train: p.Train}.Neither(s.N)
 	}
 	return out
 }
@@ -103,11 +112,11 @@ type Row struct {
 	Replication int    `dataframe:"replication"` // from 1
 	Fold        int    `dataframe:"fold"`        // from 1
 	Record      int    `dataframe:"record"`      // from 0
-	Role        string `dataframe:"role"`        // train or valid
+	Role        string `dataframe:"role"`        // train, valid or none
 }
 
 // Rows returns N rows per fold: the training records, then the validation
-// records.
+// records, then those on neither side.
 func (s Set) Rows() []Row {
 	folds := s.Folds()
 	out := make([]Row, 0, len(folds)*s.N)
@@ -117,6 +126,9 @@ func (s Set) Rows() []Row {
 		}
 		for _, i := range f.Valid {
 			out = append(out, Row{Replication: f.Replication, Fold: f.Fold, Record: int(i), Role: "valid"})
+		}
+		for _, i := range f.Neither(s.N) {
+			out = append(out, Row{Replication: f.Replication, Fold: f.Fold, Record: int(i), Role: "none"})
 		}
 	}
 	return out
@@ -132,6 +144,11 @@ func (s Set) Fingerprint() string {
 		buf = binary.LittleEndian.AppendUint32(buf, uint32(len(p.Train)))
 		for _, i := range p.Train {
 			buf = binary.LittleEndian.AppendUint32(buf, uint32(i))
+		}
+		if len(p.Train)+len(p.Valid) < s.N { // else the training sets say all
+			for _, i := range p.Valid {
+				buf = binary.LittleEndian.AppendUint32(buf, uint32(i))
+			}
 		}
 		h.Write(buf)
 		buf = buf[:0]

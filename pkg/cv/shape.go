@@ -4,14 +4,14 @@ import "fmt"
 
 // CheckFolds returns an error unless results on this number of replications, with this
 // number of folds each, fit a partition set of this method: two folds in two-fold CV, one
-// replication of K-fold CV, one fold per replication of random hold-outs. One replication
+// replication of K-fold CV and of Rolling, one fold per replication of random hold-outs. One replication
 // of one fold, a single hold-out, fits every method.
 func (m Method) CheckFolds(replications, folds int) error {
 	switch {
 	case replications == 1 && folds == 1:
 	case m.TwoFold() && folds != 2:
 		return fmt.Errorf("cv: %d folds per replication, but a set of method %s has 2", folds, m)
-	case m == KFold && (replications != 1 || folds < 2):
+	case (m == KFold || m == Rolling) && (replications != 1 || folds < 2):
 		return fmt.Errorf("cv: %d replications of %d folds, but a set of method %s has one of at least 2",
 			replications, folds, m)
 	case m == RepeatedKFold && folds < 2:
@@ -39,6 +39,10 @@ func (m Method) Describe(replications, folds int) string {
 		return fmt.Sprintf("%d random halvings", replications)
 	case Mx2:
 		return fmt.Sprintf("random %d x 2 CV", replications)
+	case Rolling:
+		return fmt.Sprintf("%d rolling folds", replications*folds)
+	case Own:
+		return fmt.Sprintf("%d own folds", replications*folds)
 	}
 	switch {
 	case folds == 1 && replications == 1:
