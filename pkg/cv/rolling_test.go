@@ -26,8 +26,10 @@ func TestRollingNeverLooksAhead(t *testing.T) {
 		at := func(i int32) float64 { return times[i] }
 		validated, before := make([]int, n), math.Inf(-1)
 		for f, p := range s.Splits {
-			if len(p.Train) == 0 || len(p.Valid) == 0 || !slices.IsSorted(p.Train) || !slices.IsSorted(p.Valid) {
-				t.Fatalf("fold %d: %v", f+1, p)
+			for side, list := range [][]int32{p.Train, p.Valid} {
+				if len(list) == 0 || !slices.IsSorted(list) {
+					t.Fatalf("fold %d, side %d: %v", f+1, side, list)
+				}
 			}
 			last, first, end := extreme(p.Train, at, 1), extreme(p.Valid, at, -1), extreme(p.Valid, at, 1)
 			if last >= first {
@@ -175,9 +177,13 @@ func TestRolling(t *testing.T) {
 	if rows := s.Rows(); len(rows) != 3*8 || rows[3].Role != "none" || rows[3].Record != 1 {
 		t.Errorf("%d rows, the fourth is %+v", len(rows), rows[3])
 	}
-	if m := s.Measure(); m.OverlapMin != 1 || m.OverlapMax != 3 || m.Ideal != 0 || m.K != 0 || m.Bound != 0 ||
-		s.Regularization() != 0 {
-		t.Errorf("measures %+v", m)
+	measures := Measures{Method: "rolling", N: 8, Splits: 3, TrainMin: 1, TrainMax: 5, OccurMin: 0, OccurMax: 3,
+		OverlapMin: 1, OverlapMax: 3, Fingerprint: s.Fingerprint()}
+	if m := s.Measure(); m != measures {
+		t.Errorf("measures %+v, want %+v", m, measures)
+	}
+	if k := s.Regularization(); k != 0 {
+		t.Errorf("regularization %v, want 0", k)
 	}
 	other := s
 	other.Splits = slices.Clone(s.Splits)
