@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -154,8 +157,30 @@ func (p *predicted) noted(run int) []string {
 			if p.inner {
 				kind = "inner folds"
 			}
+			if strings.HasSuffix(first, won) {
+				out = append(out, fmt.Sprintf("%s%s: %s", p.models[a], p.runs[a], winners(folds, kind)))
+				continue
+			}
 			out = append(out, fmt.Sprintf("%s%s, in %d of %d %s: %s", p.models[a], p.runs[a], count, len(folds), kind, first))
 		}
+	}
+	return out
+}
+
+// winners says how often each setting won, the most frequent one first.
+func winners(folds []string, kind string) string {
+	count := map[string]int{}
+	for _, note := range folds {
+		if name, ok := strings.CutSuffix(note, won); ok {
+			count[name]++
+		}
+	}
+	names := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
+		return cmp.Or(count[b]-count[a], cmp.Compare(a, b))
+	})
+	out := fmt.Sprintf("%s won on %d of %d %s", names[0], count[names[0]], len(folds), kind)
+	for _, name := range names[1:] {
+		out += fmt.Sprintf(", %s on %d", name, count[name])
 	}
 	return out
 }

@@ -15,6 +15,7 @@
 //	rule        RIPPER
 //	onevsrest   several classes by a classifier of two
 //	pipeline    steps before a learner: scaling, powers, components, choice of features, downsampling
+//	tune        a choice among settings by the training records
 //	impute      a learner on records with missing features
 //
 // # Preparing and fitting

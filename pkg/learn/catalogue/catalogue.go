@@ -137,7 +137,7 @@ func Predicting(what string) []string {
 // zero in Go: a setting of 0 whose default is another number is an error. The error names the learners, steps or
 // settings that exist; values out of range are refused by Prepare.
 func Parse(text string) (learn.Learner, error) {
-	if strings.Contains(text, "|") {
+	if len(divide(text, '|')) > 1 {
 		return parsePipeline(text)
 	}
 	return parseLearner(text)
@@ -149,6 +149,9 @@ func parseLearner(text string) (learn.Learner, error) {
 			l, err := parseLearner(binary)
 			return onevsrest.OneVsRest{Binary: l}, err
 		}
+	}
+	if inside, ok := strings.CutPrefix(strings.TrimSpace(text), "tune("); ok {
+		return parseTune(text, inside)
 	}
 	name, s, err := split(text)
 	if err != nil {

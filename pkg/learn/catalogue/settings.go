@@ -27,22 +27,33 @@ func split(text string) (name string, s *settings, err error) {
 	if !ok {
 		return "", nil, fmt.Errorf("catalogue: %q lacks its closing bracket; write as %s", text, `"ridge(lambda=1)"`)
 	}
-	for _, part := range strings.Split(rest, ",") {
+	if strings.Contains(rest, "|") {
+		return "", nil, fmt.Errorf("catalogue: %q lists alternatives; write as %s", text, `"tune(knn(k=1|3))"`)
+	}
+	if err := s.read(text, divide(rest, ',')); err != nil {
+		return "", nil, err
+	}
+	return s.learner, s, nil
+}
+
+// read takes the settings apart.
+func (s *settings) read(text string, parts []string) error {
+	for _, part := range parts {
 		key, value, _ := strings.Cut(part, "=")
 		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 		if key == "" {
-			if strings.TrimSpace(rest) == "" {
+			if len(parts) == 1 {
 				break
 			}
-			return "", nil, fmt.Errorf("catalogue: %q has an empty setting; write as %s",
+			return fmt.Errorf("catalogue: %q has an empty setting; write as %s",
 				text, `"lasso(lambda=0.1, standardize)"`)
 		}
 		if _, twice := s.values[key]; twice {
-			return "", nil, fmt.Errorf("catalogue: %q sets %s twice; leave one out", text, key)
+			return fmt.Errorf("catalogue: %q sets %s twice; leave one out", text, key)
 		}
 		s.values[key] = value
 	}
-	return s.learner, s, nil
+	return nil
 }
 
 // take returns the text of a setting.

@@ -50,7 +50,7 @@ func Steps() []Entry {
 
 // parsePipeline reads "step | step | learner".
 func parsePipeline(text string) (learn.Learner, error) {
-	parts := strings.Split(text, "|")
+	parts := divide(text, '|')
 	last := len(parts) - 1
 	var l pipeline.Pipeline
 	var err error
@@ -67,7 +67,7 @@ func parsePipeline(text string) (learn.Learner, error) {
 
 // ParseSteps reads "step | step", the steps before a learner that has no name here.
 func ParseSteps(text string) ([]pipeline.Step, error) {
-	return parseSteps(strings.Split(text, "|"), text)
+	return parseSteps(divide(text, '|'), text)
 }
 
 func parseSteps(parts []string, text string) (out []pipeline.Step, err error) {

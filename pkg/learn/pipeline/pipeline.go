@@ -273,6 +273,14 @@ func (f *fitter) Note() string {
 	return ""
 }
 
+// Chosen returns what the learner chose, if it is a learn.Chooser.
+func (f *fitter) Chosen() (string, float64) {
+	if c, ok := f.inner.(learn.Chooser); ok {
+		return c.Chosen()
+	}
+	return "", math.NaN()
+}
+
 // Predict predicts records from the features that the steps of the last fit compute.
 func (f *fitter) Predict(rows []int32, out []float64) { f.inner.Predict(rows, out) }
 

@@ -1,0 +1,184 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/metric"
+)
+
+type prepared struct {
+	data     *dataset.Data
+	models   []learn.Prepared
+	names    []string // of the models
+	metric   metric.Definition
+	positive int
+	folds    int
+	seed     uint64
+	probable bool // whether all fitters are learn.Probers
+}
+
+// NewFitter returns a fitter with one fitter for each setting.
+func (p *prepared) NewFitter() learn.Fitter {
+	f := &fitter{p: p, stop: context.Background()}
+	for _, m := range p.models {
+		f.fitters = append(f.fitters, m.NewFitter())
+	}
+	if p.probable {
+		return prober{f}
+	}
+	return f
+}
+
+type fitter struct {
+	p       *prepared
+	fitters []learn.Fitter
+	stop    context.Context
+	best    int     // place of the chosen setting
+	value   float64 // of the metric
+}
+
+// Fit chooses the setting, and fits it to the training records.
+func (f *fitter) Fit(train []int32) error {
+	if len(train) == 0 {
+		return errors.New("tune: no training records; give at least one")
+	}
+	f.best, f.value = 0, math.NaN()
+	if len(f.fitters) > 1 && len(train) > 1 {
+		set, err := f.p.split(train)
+		if err != nil {
+			return err
+		}
+		for k := range f.fitters {
+			v, err := f.mean(k, set, train)
+			if err != nil {
+				return fmt.Errorf("tune: %s: %w", f.p.names[k], err)
+			}
+			if better := v < f.value; k == 0 || v != f.value && better != f.p.metric.HigherIsBetter {
+				f.best, f.value = k, v
+			}
+		}
+	}
+	if err := f.fitters[f.best].Fit(train); err != nil {
+		return fmt.Errorf("tune: %s: %w", f.p.names[f.best], err)
+	}
+	return nil
+}
+
+// split returns the K-fold CV of places in train.
+func (p *prepared) split(train []int32) (cv.Set, error) {
+	opt := cv.Options{K: min(p.folds, len(train)), Seed: learn.RandFor(p.seed, train).Uint64()}
+	if p.data.Class != nil {
+		labels := make([]string, len(train))
+		for k, i := range train {
+			labels[k] = p.data.Classes[p.data.Class[i]]
+		}
+		opt.Conditions = []cv.Condition{cv.LabelCondition("class", labels)}
+	}
+	return cv.New(cv.KFold, len(train), opt)
+}
+
+// mean returns the mean of the metric of a setting over the folds.
+func (f *fitter) mean(setting int, set cv.Set, train []int32) (float64, error) {
+	sum := 0.0
+	for _, fold := range set.Folds() {
+		if err := f.stop.Err(); err != nil {
+			return 0, err
+		}
+		if err := f.fitters[setting].Fit(at(train, fold.Train)); err != nil {
+			return 0, fmt.Errorf("inner fold %d: %w", fold.Fold, err)
+		}
+		v, err := f.judge(f.fitters[setting], at(train, fold.Valid))
+		if err != nil {
+			return 0, fmt.Errorf("inner fold %d: %w", fold.Fold, err)
+		}
+		sum += v
+	}
+	return sum / float64(set.FoldCount()), nil
+}
+
+// judge returns the metric of the predictions of records.
+func (f *fitter) judge(of learn.Fitter, rows []int32) (float64, error) {
+	q := &metric.Predictions{Classes: f.p.data.Classes, Positive: f.p.positive, Predicted: make([]float64, len(rows))}
+	for _, i := range rows {
+		q.Truth = append(q.Truth, f.p.data.Target(i))
+	}
+	of.Predict(rows, q.Predicted)
+	if f.p.metric.Needs == metric.Probabilities {
+		q.Probabilities = make([]float64, len(rows)*f.p.data.K())
+		if err := of.(learn.Prober).Probabilities(rows, q.Probabilities); err != nil {
+			return 0, err
+		}
+	}
+	if err := f.stop.Err(); err != nil { // then predictions are useless
+		return 0, err
+	}
+	v, err := f.p.metric.Value(q)
+	if err == nil && math.IsNaN(v) {
+		err = errors.New("it is not a number")
+	}
+	if err != nil {
+		return 0, fmt.Errorf("%s has no value: %w", f.p.metric.Label(), err)
+	}
+	return v, nil
+}
+
+// at returns the records at places of train.
+func at(train, places []int32) []int32 {
+	out := make([]int32, len(places))
+	for k, i := range places {
+		out[k] = train[i]
+	}
+	return out
+}
+
+// Chosen returns the name of the setting that the last fit chose, and the mean of the metric over the inner folds: NaN
+// if there were none.
+func (f *fitter) Chosen() (string, float64) { return f.p.names[f.best], f.value }
+
+// Predict predicts by the chosen setting.
+func (f *fitter) Predict(rows []int32, out []float64) { f.fitters[f.best].Predict(rows, out) }
+
+// StopOn passes ctx on to the fitters that are learn.Cancellers.
+func (f *fitter) StopOn(ctx context.Context) {
+	f.stop = ctx
+	for _, one := range f.fitters {
+		if s, ok := one.(learn.Canceller); ok {
+			s.StopOn(ctx)
+		}
+	}
+}
+
+// UsePool passes the pool on to the fitters that are learn.Parallel.
+func (f *fitter) UsePool(p *learn.Pool) {
+	for _, one := range f.fitters {
+		if l, ok := one.(learn.Parallel); ok {
+			l.UsePool(p)
+		}
+	}
+}
+
+// Close closes the fitters that hold more than memory.
+func (f *fitter) Close() error {
+	var errs []error
+	for _, one := range f.fitters {
+		if c, ok := one.(io.Closer); ok {
+			errs = append(errs, c.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// prober is a fitter of learn.Probers.
+type prober struct{ *fitter }
+
+// Probabilities writes those of the chosen setting.
+func (p prober) Probabilities(rows []int32, out []float64) error {
+	return p.fitters[p.best].(learn.Prober).Probabilities(rows, out)
+}

@@ -1,0 +1,172 @@
+// Package tune chooses among settings of a learner by cross-validation within the training records.
+package tune
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/metric"
+)
+
+// Tune is a learner that fits each of Learners on the training sets of a K-fold CV of its training records, judges it
+// by the mean of a metric over the validation sets, and then fits the best on all training records. Ties go to the
+// learner that is listed first. The folds are stratified by class and depend on Seed and the training records alone.
+// There are as many folds as training records if these are fewer. The first learner is fitted without CV where it is
+// the only one, or where there are fewer than two training records.
+//
+// Its fitters are learn.Choosers, and learn.Probers if those of all Learners are.
+type Tune struct {
+	Learners []learn.Learner // the settings, at least one, in the order of preference
+	Metric   string          // for metric.Parse; "" for the error rate, or of numbers the mean squared error
+	Positive string          // class that a metric of one class is about
+	Folds    int             // K, from 2; 0 for 5
+	Draws    int             // of random search: so many of Learners, drawn without replacement from Seed; 0 for all
+	Seed     uint64          // of folds and draws
+	Text     string          // the settings as they were written, for String; "" for the names of Learners
+}
+
+// String names the settings and the options that are not defaults, as "tune(knn(k=1|3), folds=10)".
+func (t Tune) String() string {
+	var b strings.Builder
+	b.WriteString("tune(" + t.Text)
+	if t.Text == "" {
+		b.WriteString(t.joined(learn.Learner.String))
+	}
+	for _, s := range []struct {
+		key   string
+		value any
+		set   bool
+	}{{"metric", t.Metric, t.Metric != ""}, {"positive", t.Positive, t.Positive != ""}, {"folds", t.Folds, t.Folds != 0},
+		{"draws", t.Draws, t.Draws != 0}, {"seed", t.Seed, t.Seed != 0}} {
+		if s.set {
+			fmt.Fprintf(&b, ", %s=%v", s.key, s.value)
+		}
+	}
+	return b.String() + ")"
+}
+
+func (t Tune) joined(name func(learn.Learner) string) string {
+	var names []string
+	for _, l := range t.Learners {
+		names = append(names, name(l))
+	}
+	return strings.Join(names, " or ")
+}
+
+// Identity is the name with the identities of all learners, see learn.Identity.
+func (t Tune) Identity() string {
+	t.Text = t.joined(learn.Identity)
+	return t.String()
+}
+
+// ForRun returns Tune with the seeds of a run for folds, draws and learners (learn.Seeded). A single learner has no
+// folds.
+func (t Tune) ForRun(run int) (learn.Learner, bool) {
+	draws := len(t.Learners) > 1
+	t.Seed, t.Learners = learn.RunSeed(t.Seed, run), slices.Clone(t.Learners)
+	for i, l := range t.Learners {
+		other, drawn := learn.ForRun(l, run)
+		t.Learners[i], draws = other, draws || drawn
+	}
+	return t, draws
+}
+
+// Unwrap returns the first learner, see learn.HasProbabilities.
+func (t Tune) Unwrap() learn.Learner { return t.Learners[0] }
+
+// AcceptsMissing reports whether all learners accept missing features.
+func (t Tune) AcceptsMissing() bool {
+	return !slices.ContainsFunc(t.Learners, func(l learn.Learner) bool { return !learn.AcceptsMissing(l) })
+}
+
+// Prepare prepares each learner once. The error is about the options, or names the learner that cannot use d.
+func (t Tune) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	return t.PrepareContext(context.Background(), d)
+}
+
+// PrepareContext is Prepare, but returns soon after ctx ends.
+func (t Tune) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	p := &prepared{data: d, folds: t.Folds, seed: t.Seed}
+	if p.folds == 0 {
+		p.folds = 5
+	}
+	switch {
+	case len(t.Learners) == 0:
+		return nil, errors.New("tune: no learners; give at least one")
+	case p.folds < 2:
+		return nil, fmt.Errorf("tune: %d folds; give 2 or more, or 0 for 5", t.Folds)
+	case t.Draws < 0 || t.Draws > len(t.Learners):
+		return nil, fmt.Errorf("tune: %d draws of %d settings; give at most %[2]d, or 0 for all", t.Draws, len(t.Learners))
+	case d.Groups != nil && len(t.Learners) > 1:
+		return nil, errors.New("tune: the records have groups, which inner folds would divide; leave the groups out, or " +
+			"give a single setting")
+	}
+	if err := learn.Check(t, d); err != nil {
+		return nil, fmt.Errorf("tune: %w", err)
+	}
+	if err := p.measure(t); err != nil {
+		return nil, err
+	}
+	p.probable = true
+	for _, l := range t.drawn() {
+		one, err := learn.Prepare(ctx, l, d)
+		if err != nil {
+			return nil, fmt.Errorf("tune: %s: %w", l, err)
+		}
+		if err := learn.HasProbabilities(l, one); err != nil {
+			if p.probable = false; p.metric.Needs == metric.Probabilities {
+				return nil, fmt.Errorf("tune: %s: %w", p.metric.Label(), err)
+			}
+		}
+		p.models, p.names = append(p.models, one), append(p.names, l.String())
+	}
+	return p, nil
+}
+
+// drawn returns the learners of a random search, as they are listed.
+func (t Tune) drawn() []learn.Learner {
+	if t.Draws == 0 {
+		return t.Learners
+	}
+	places := rand.New(rand.NewPCG(t.Seed, uint64(len(t.Learners)))).Perm(len(t.Learners))[:t.Draws]
+	slices.Sort(places)
+	var out []learn.Learner
+	for _, i := range places {
+		out = append(out, t.Learners[i])
+	}
+	return out
+}
+
+// measure reads the metric, which must be about the target.
+func (p *prepared) measure(t Tune) error {
+	name := t.Metric
+	switch {
+	case name != "":
+	case p.data.Class != nil:
+		name = metric.ErrorRate.Name
+	default:
+		name = "mse"
+	}
+	all, err := metric.Parse(name)
+	if err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
+	if len(all) != 1 {
+		return fmt.Errorf("tune: %d metrics, %q; choose by one", len(all), name)
+	}
+	p.metric, p.positive = all[0], slices.Index(p.data.Classes, t.Positive)
+	switch numbers := p.metric.Needs == metric.Numbers; {
+	case numbers != (p.data.Class == nil):
+		return fmt.Errorf("tune: the metric %s is about %s, and the target is not", p.metric.Label(),
+			map[bool]string{true: "numbers", false: "classes"}[numbers])
+	case t.Positive != "" && p.positive < 0:
+		return fmt.Errorf("tune: there is no class %q among %q", t.Positive, p.data.Classes)
+	}
+	return nil
+}
