@@ -146,7 +146,8 @@ func (e *Evaluator) Fold(f int) ([]float64, error) {
 // won is what follows the name of the chosen setting in the note of a learn.Chooser.
 const won = " won"
 
-// Note returns which setting won if the learner is a learn.Chooser that had a choice, or else what it reports about its last fit (learn.Noter), or "".
+// Note returns which setting won if the learner is a learn.Chooser that had a choice, or else what it reports about its
+// last fit (learn.Noter), or "".
 func (e *Evaluator) Note() string {
 	if c, ok := e.fitter.(learn.Chooser); ok {
 		if name, value := c.Chosen(); !math.IsNaN(value) {

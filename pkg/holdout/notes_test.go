@@ -13,8 +13,10 @@ import (
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
+	"github.com/block-regularized/bcv/pkg/learn/tune"
 )
 
 // twoClasses are 40 records of two classes that x1 separates; x2 is large, and constant
@@ -91,5 +93,28 @@ func TestNotes(t *testing.T) {
 	}
 	if err := g.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// A tuned learner says how often each setting won.
+func TestWinners(t *testing.T) {
+	d := twoClasses()
+	set, err := cv.New(cv.BCV, 40, cv.Options{M: 3, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	knn := func(k int) learn.Learner { return neighbour.KNN{K: k} }
+	for i := range 4 { // some noise
+		d.Class[5*i] = 1 - d.Class[5*i]
+	}
+	plan := holdout.Plan{Data: d, Set: set, Learners: []learn.Learner{tune.Tune{Learners: []learn.Learner{knn(1), knn(9)}},
+		tune.Tune{Learners: []learn.Learner{knn(1)}}}}
+	r, err := holdout.Run(t.Context(), plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"tune(knn(k=1) or knn(k=9)): knn(k=9) won on 4 of 6 folds, knn(k=1) on 2"}
+	if !slices.Equal(r.Notes, want) {
+		t.Errorf("notes %q, want %q", r.Notes, want)
 	}
 }

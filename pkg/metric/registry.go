@@ -330,7 +330,7 @@ func All() []Definition {
 // and names like it; the file of a cost is read.
 func Parse(list string) ([]Definition, error) {
 	var out []Definition
-	for _, name := range table.Divide(list) {
+	for _, name := range table.Divide(list, ',') {
 		if name == "" {
 			continue
 		}

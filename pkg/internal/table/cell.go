@@ -86,14 +86,14 @@ func (c *Column) intRange() string {
 // empty for nothing.
 func Float(text string) (float64, string) { return new(Column).parseFloat(text) }
 
-// Divide divides a list at its commas, but for those in parentheses: names such as svm(cost=1,gamma=2) have commas of
-// their own. Blanks stay.
-func Divide(list string) []string {
+// Divide divides a list at its separators, such as commas, but for those in parentheses: names such as
+// svm(cost=1,gamma=2) have commas of their own. Blanks stay.
+func Divide(list string, separator rune) []string {
 	var out []string
 	depth, from := 0, 0
 	for i, r := range list {
 		switch {
-		case r == ',' && depth == 0:
+		case r == separator && depth == 0:
 			out, from = append(out, list[from:i]), i+1
 		case r == '(':
 			depth++

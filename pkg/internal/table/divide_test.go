@@ -14,7 +14,7 @@ func TestDivide(t *testing.T) {
 		"f(g(1,2),3),ä(1,2),":     {"f(g(1,2),3)", "ä(1,2)", ""},
 		"open(1,2":                {"open(1,2"},
 	} {
-		if got := Divide(list); !slices.Equal(got, want) {
+		if got := Divide(list, ','); !slices.Equal(got, want) {
 			t.Errorf("%q: got %q, want %q", list, got, want)
 		}
 	}

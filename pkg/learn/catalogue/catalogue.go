@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/count"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
@@ -22,7 +23,7 @@ import (
 // Entry describes a learner.
 type Entry struct {
 	Name     string   // as Parse reads it
-	Predicts string   // Classes or Numbers; "" for a step
+	Predicts string   // Classes, Numbers or Either; "" for a step
 	What     string   // one line
 	Settings []string // keys
 }
@@ -31,6 +32,7 @@ type Entry struct {
 const (
 	Classes = "classes"
 	Numbers = "numbers" // a response
+	Either  = "either"  // what the learner inside predicts
 )
 
 // entry is a learner that can be made from settings.
@@ -118,7 +120,10 @@ func Entries() []Entry {
 		e.make(s)
 		out = append(out, Entry{e.name, e.predicts, e.what, s.known})
 	}
-	return out
+	s := &settings{values: map[string]string{}}
+	makeTune(s)
+	const what = "the best setting by CV of the training records, as tune(knn(k=1|3))"
+	return append(out, Entry{"tune", Either, what, s.known})
 }
 
 // Predicting returns the names of the learners that predict Classes or Numbers.
@@ -137,7 +142,7 @@ func Predicting(what string) []string {
 // zero in Go: a setting of 0 whose default is another number is an error. The error names the learners, steps or
 // settings that exist; values out of range are refused by Prepare.
 func Parse(text string) (learn.Learner, error) {
-	if len(divide(text, '|')) > 1 {
+	if len(table.Divide(text, '|')) > 1 {
 		return parsePipeline(text)
 	}
 	return parseLearner(text)
@@ -154,8 +159,11 @@ func parseLearner(text string) (learn.Learner, error) {
 		return parseTune(text, inside)
 	}
 	name, s, err := split(text)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case name == "tune":
+		return nil, fmt.Errorf("catalogue: tune needs a learner with alternatives; write as %s", `"tune(knn(k=1|3))"`)
 	}
 	k := slices.IndexFunc(entries, func(e entry) bool { return e.name == name })
 	if slices.Contains(stepNames(), name) {

@@ -37,8 +37,11 @@ func TestContract(t *testing.T) {
 			if settings != "" {
 				text += "(" + settings + ")"
 			}
-			if e.Name == "forest" {
+			switch e.Name {
+			case "forest":
 				text = "forest(trees=20)"
+			case "tune":
+				text = "tune(knn(k=3|7), folds=3)"
 			}
 			l, err := Parse(text)
 			if err != nil {

@@ -56,9 +56,9 @@ func TestWithoutAVX2(t *testing.T) {
 func predictionsOfAll(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
-	for _, e := range Entries() {
-		for _, settings := range append([]string{""}, settingsOf[e.Name]...) {
-			text := e.Name
+	for _, e := range entries {
+		for _, settings := range append([]string{""}, settingsOf[e.name]...) {
+			text := e.name
 			if settings != "" {
 				text += "(" + settings + ")"
 			}

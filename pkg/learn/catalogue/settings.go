@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // settings are the text in the brackets of a learner's name. Each reader removes its setting; a setting that
@@ -30,7 +32,7 @@ func split(text string) (name string, s *settings, err error) {
 	if strings.Contains(rest, "|") {
 		return "", nil, fmt.Errorf("catalogue: %q lists alternatives; write as %s", text, `"tune(knn(k=1|3))"`)
 	}
-	if err := s.read(text, divide(rest, ',')); err != nil {
+	if err := s.read(text, table.Divide(rest, ',')); err != nil {
 		return "", nil, err
 	}
 	return s.learner, s, nil

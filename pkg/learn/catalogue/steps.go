@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"
 )
@@ -50,7 +51,7 @@ func Steps() []Entry {
 
 // parsePipeline reads "step | step | learner".
 func parsePipeline(text string) (learn.Learner, error) {
-	parts := divide(text, '|')
+	parts := table.Divide(text, '|')
 	last := len(parts) - 1
 	var l pipeline.Pipeline
 	var err error
@@ -67,7 +68,7 @@ func parsePipeline(text string) (learn.Learner, error) {
 
 // ParseSteps reads "step | step", the steps before a learner that has no name here.
 func ParseSteps(text string) ([]pipeline.Step, error) {
-	return parseSteps(divide(text, '|'), text)
+	return parseSteps(table.Divide(text, '|'), text)
 }
 
 func parseSteps(parts []string, text string) (out []pipeline.Step, err error) {

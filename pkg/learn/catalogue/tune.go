@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/tune"
 )
@@ -23,7 +24,7 @@ func parseTune(text, inside string) (learn.Learner, error) {
 	if !ok {
 		return nil, fmt.Errorf("catalogue: %q lacks its closing bracket; write as %s", text, `"tune(knn(k=1|3))"`)
 	}
-	parts := divide(inside, ',')
+	parts := table.Divide(inside, ',')
 	grid := strings.TrimSpace(parts[0])
 	if strings.Contains(grid, "tune(") {
 		return nil, fmt.Errorf("catalogue: %q tunes within tune; list all alternatives in one", text)
@@ -93,21 +94,4 @@ func alternatives(text string) ([]string, error) {
 		}
 	}
 	return out, nil
-}
-
-// divide divides a text at a separator outside of brackets.
-func divide(text string, separator rune) []string {
-	var out []string
-	depth, from := 0, 0
-	for i, r := range text {
-		switch {
-		case r == separator && depth == 0:
-			out, from = append(out, text[from:i]), i+1
-		case r == '(':
-			depth++
-		case r == ')':
-			depth--
-		}
-	}
-	return append(out, text[from:])
 }

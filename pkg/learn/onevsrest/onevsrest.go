@@ -55,14 +55,14 @@ func (o OneVsRest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.P
 		if !in {
 			continue
 		}
-		two := &dataset.Data{Name: d.Name, X: d.X, Features: d.Features, Classes: []string{"rest", d.Classes[c]},
-			Class: make([]int32, d.N())}
+		two := *d
+		two.Classes, two.Class = []string{"rest", d.Classes[c]}, make([]int32, d.N())
 		for i, is := range d.Class {
 			if is == int32(c) {
 				two.Class[i] = 1
 			}
 		}
-		one, err := learn.Prepare(ctx, o.Binary, two)
+		one, err := learn.Prepare(ctx, o.Binary, &two)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -50,17 +51,18 @@ func (f *fitter) Fit(train []int32) error {
 		return errors.New("tune: no training records; give at least one")
 	}
 	f.best, f.value = 0, math.NaN()
-	if len(f.fitters) > 1 && len(train) > 1 {
-		set, err := f.p.split(train)
+	if opt := f.p.options(train); len(f.fitters) > 1 && opt.K > 1 {
+		set, err := cv.New(cv.KFold, len(train), opt)
+		if err != nil {
+			return fmt.Errorf("tune: inner folds: %w", err)
+		}
+		values, err := f.values(set, train)
 		if err != nil {
 			return err
 		}
-		for k := range f.fitters {
-			v, err := f.mean(k, set, train)
-			if err != nil {
-				return fmt.Errorf("tune: %s: %w", f.p.names[k], err)
-			}
-			if better := v < f.value; k == 0 || v != f.value && better != f.p.metric.HigherIsBetter {
+		f.value = values[0]
+		for k, v := range values {
+			if better := v < f.value; v != f.value && better != f.p.metric.HigherIsBetter {
 				f.best, f.value = k, v
 			}
 		}
@@ -71,9 +73,13 @@ func (f *fitter) Fit(train []int32) error {
 	return nil
 }
 
-// split returns the K-fold CV of places in train.
-func (p *prepared) split(train []int32) (cv.Set, error) {
+// options returns the options of a K-fold CV of places in train.
+func (p *prepared) options(train []int32) cv.Options {
 	opt := cv.Options{K: min(p.folds, len(train)), Seed: learn.RandFor(p.seed, train).Uint64()}
+	if p.data.Groups != nil {
+		opt.Groups = at(p.data.Groups, train)
+		opt.K = min(opt.K, len(slices.Compact(slices.Sorted(slices.Values(opt.Groups)))))
+	}
 	if p.data.Class != nil {
 		labels := make([]string, len(train))
 		for k, i := range train {
@@ -81,26 +87,33 @@ func (p *prepared) split(train []int32) (cv.Set, error) {
 		}
 		opt.Conditions = []cv.Condition{cv.LabelCondition("class", labels)}
 	}
-	return cv.New(cv.KFold, len(train), opt)
+	return opt
 }
 
-// mean returns the mean of the metric of a setting over the folds.
-func (f *fitter) mean(setting int, set cv.Set, train []int32) (float64, error) {
-	sum := 0.0
+// values returns the mean of the metric of each setting over the folds.
+func (f *fitter) values(set cv.Set, train []int32) ([]float64, error) {
+	out := make([]float64, len(f.fitters))
 	for _, fold := range set.Folds() {
-		if err := f.stop.Err(); err != nil {
-			return 0, err
+		for k := range f.fitters {
+			v, err := f.fold(k, at(train, fold.Train), at(train, fold.Valid))
+			if err != nil {
+				return nil, fmt.Errorf("tune: %s: inner fold %d: %w", f.p.names[k], fold.Fold, err)
+			}
+			out[k] += v / float64(set.FoldCount())
 		}
-		if err := f.fitters[setting].Fit(at(train, fold.Train)); err != nil {
-			return 0, fmt.Errorf("inner fold %d: %w", fold.Fold, err)
-		}
-		v, err := f.judge(f.fitters[setting], at(train, fold.Valid))
-		if err != nil {
-			return 0, fmt.Errorf("inner fold %d: %w", fold.Fold, err)
-		}
-		sum += v
 	}
-	return sum / float64(set.FoldCount()), nil
+	return out, nil
+}
+
+// fold returns the metric of a setting on an inner fold.
+func (f *fitter) fold(setting int, train, valid []int32) (float64, error) {
+	if err := f.stop.Err(); err != nil {
+		return 0, err
+	}
+	if err := f.fitters[setting].Fit(train); err != nil {
+		return 0, err
+	}
+	return f.judge(f.fitters[setting], valid)
 }
 
 // judge returns the metric of the predictions of records.
@@ -129,11 +142,11 @@ func (f *fitter) judge(of learn.Fitter, rows []int32) (float64, error) {
 	return v, nil
 }
 
-// at returns the records at places of train.
-func at(train, places []int32) []int32 {
-	out := make([]int32, len(places))
+// at returns the values at places.
+func at[T any](values []T, places []int32) []T {
+	out := make([]T, len(places))
 	for k, i := range places {
-		out[k] = train[i]
+		out[k] = values[i]
 	}
 	return out
 }

@@ -16,9 +16,9 @@ import (
 
 // Tune is a learner that fits each of Learners on the training sets of a K-fold CV of its training records, judges it
 // by the mean of a metric over the validation sets, and then fits the best on all training records. Ties go to the
-// learner that is listed first. The folds are stratified by class and depend on Seed and the training records alone.
-// There are as many folds as training records if these are fewer. The first learner is fitted without CV where it is
-// the only one, or where there are fewer than two training records.
+// learner that is listed first. The folds are stratified by class, keep groups of records whole, and depend on Seed and
+// the training records alone. There are as many folds as training records, or their groups, if these are fewer. The
+// first learner is fitted without CV where it is the only one, or where there are fewer than two of them.
 //
 // Its fitters are learn.Choosers, and learn.Probers if those of all Learners are.
 type Tune struct {
@@ -26,7 +26,7 @@ type Tune struct {
 	Metric   string          // for metric.Parse; "" for the error rate, or of numbers the mean squared error
 	Positive string          // class that a metric of one class is about
 	Folds    int             // K, from 2; 0 for 5
-	Draws    int             // of random search: so many of Learners, drawn without replacement from Seed; 0 for all
+	Draws    int             // how many of Learners a random search tries, drawn without replacement from Seed; 0 for all
 	Seed     uint64          // of folds and draws
 	Text     string          // the settings as they were written, for String; "" for the names of Learners
 }
@@ -103,9 +103,9 @@ func (t Tune) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepar
 		return nil, fmt.Errorf("tune: %d folds; give 2 or more, or 0 for 5", t.Folds)
 	case t.Draws < 0 || t.Draws > len(t.Learners):
 		return nil, fmt.Errorf("tune: %d draws of %d settings; give at most %[2]d, or 0 for all", t.Draws, len(t.Learners))
-	case d.Groups != nil && len(t.Learners) > 1:
-		return nil, errors.New("tune: the records have groups, which inner folds would divide; leave the groups out, or " +
-			"give a single setting")
+	case d.Times != nil && len(t.Learners) > 1:
+		return nil, errors.New("tune: the records have times, and inner folds would train on later records than they " +
+			"validate; leave the times out, or give a single setting")
 	}
 	if err := learn.Check(t, d); err != nil {
 		return nil, fmt.Errorf("tune: %w", err)
@@ -163,8 +163,9 @@ func (p *prepared) measure(t Tune) error {
 	p.metric, p.positive = all[0], slices.Index(p.data.Classes, t.Positive)
 	switch numbers := p.metric.Needs == metric.Numbers; {
 	case numbers != (p.data.Class == nil):
-		return fmt.Errorf("tune: the metric %s is about %s, and the target is not", p.metric.Label(),
-			map[bool]string{true: "numbers", false: "classes"}[numbers])
+		what := map[bool]string{true: "numbers", false: "classes"}
+		return fmt.Errorf("tune: the metric %s is about %s, and the target has %s", p.metric.Label(), what[numbers],
+			what[!numbers])
 	case t.Positive != "" && p.positive < 0:
 		return fmt.Errorf("tune: there is no class %q among %q", t.Positive, p.data.Classes)
 	}

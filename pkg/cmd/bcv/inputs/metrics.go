@@ -41,7 +41,7 @@ func (m *Metrics) Names() []string {
 
 // Divide divides a list at its commas outside of parentheses, and trims the parts.
 func Divide(list string) []string {
-	out := table.Divide(list)
+	out := table.Divide(list, ',')
 	for i := range out {
 		out[i] = strings.TrimSpace(out[i])
 	}

@@ -97,7 +97,7 @@ func (r *Reader) List(name string) []string {
 	if text == "none" {
 		return nil
 	}
-	out := table.Divide(text)
+	out := table.Divide(text, ',')
 	for i := range out {
 		out[i] = strings.TrimSpace(out[i])
 	}

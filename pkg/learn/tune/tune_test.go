@@ -1,0 +1,461 @@
+package tune_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/learntest"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/learn/neighbour"
+	"github.com/block-regularized/bcv/pkg/learn/simple"
+	"github.com/block-regularized/bcv/pkg/learn/tree"
+	"github.com/block-regularized/bcv/pkg/learn/tune"
+)
+
+// records returns n records of two classes, or with a response, that depend on the first of two features.
+func records(n int, classes bool) *dataset.Data {
+	rng := rand.New(rand.NewPCG(4, 2))
+	d := &dataset.Data{Name: "d", X: mat.NewDense(n, 2, nil)}
+	if classes {
+		d.Classes = []string{"no", "yes"}
+	}
+	for i := range n {
+		d.X.SetRow(i, []float64{rng.NormFloat64(), rng.NormFloat64()})
+		y := d.X.At(i, 0) + rng.NormFloat64()
+		if !classes {
+			d.Response = append(d.Response, y)
+			continue
+		}
+		d.Class = append(d.Class, 0)
+		if y > 0.5 {
+			d.Class[i] = 1
+		}
+	}
+	return d
+}
+
+func knns(k ...int) []learn.Learner {
+	var out []learn.Learner
+	for _, k := range k {
+		out = append(out, neighbour.KNN{K: k})
+	}
+	return out
+}
+
+// every returns the records from a to n-1 in steps.
+func every(a, n, step int) []int32 {
+	var out []int32
+	for i := a; i < n; i += step {
+		out = append(out, int32(i))
+	}
+	return out
+}
+
+func fitted(t *testing.T, l learn.Learner, d *dataset.Data, train []int32) learn.Chooser {
+	t.Helper()
+	p, err := l.Prepare(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := p.NewFitter().(learn.Chooser)
+	if err := f.Fit(train); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func pick(values []int32, places []int32) []int32 {
+	var out []int32
+	for _, i := range places {
+		out = append(out, values[i])
+	}
+	return out
+}
+
+// The choice is that of a loop over the settings and the folds of the training records.
+func TestByHand(t *testing.T) {
+	d := records(90, true)
+	wins := map[string]int{}
+	for run := range 6 {
+		train := every(run%3, 90, 2)
+		settings := knns(1, 5, 15)
+		labels := make([]string, len(train))
+		for k, i := range train {
+			labels[k] = d.Classes[d.Class[i]]
+		}
+		set, err := cv.New(cv.KFold, len(train), cv.Options{K: 4, Seed: learn.RandFor(uint64(run), train).Uint64(),
+			Conditions: []cv.Condition{cv.LabelCondition("class", labels)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		best, least := "", math.Inf(1)
+		for _, s := range settings {
+			p, err := s.Prepare(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum := 0.0
+			for _, fold := range set.Folds() {
+				f, valid := p.NewFitter(), pick(train, fold.Valid)
+				if err := f.Fit(pick(train, fold.Train)); err != nil {
+					t.Fatal(err)
+				}
+				said, wrong := make([]float64, len(valid)), 0.0
+				f.Predict(valid, said)
+				for k, i := range valid {
+					if int32(said[k]) != d.Class[i] {
+						wrong++
+					}
+				}
+				sum += wrong / float64(len(valid))
+			}
+			if sum/4 < least {
+				best, least = s.String(), sum/4
+			}
+		}
+		f := fitted(t, tune.Tune{Learners: settings, Folds: 4, Seed: uint64(run)}, d, train)
+		name, value := f.Chosen()
+		if name != best {
+			t.Errorf("run %d: chose %s, want %s", run, name, best)
+		}
+		if math.Abs(value-least) > 1e-12 {
+			t.Errorf("run %d: value %v, want %v", run, value, least)
+		}
+		wins[name]++
+
+		// It predicts as the chosen setting does after a fit on all training records.
+		rest := every(1-run%3%2, 90, 2)
+		got, want := make([]float64, len(rest)), make([]float64, len(rest))
+		f.Predict(rest, got)
+		p, _ := settings[slices.IndexFunc(settings, func(l learn.Learner) bool { return l.String() == name })].Prepare(d)
+		one := p.NewFitter()
+		if err := one.Fit(train); err != nil {
+			t.Fatal(err)
+		}
+		one.Predict(rest, want)
+		if !slices.Equal(got, want) {
+			t.Errorf("run %d: predictions differ from those of %s", run, name)
+		}
+	}
+	if len(wins) < 2 {
+		t.Errorf("one setting won always: %v", wins)
+	}
+}
+
+// Scores are maximized, losses minimized, and ties go to the setting that is listed first.
+func TestDirectionAndTies(t *testing.T) {
+	numbers, classes := records(60, false), records(60, true)
+	mean, ols := simple.Mean{}, linear.OLS{}
+	for _, c := range []struct {
+		metric   string
+		data     *dataset.Data
+		learners []learn.Learner
+		want     string
+	}{
+		{"", numbers, []learn.Learner{mean, ols}, "ols"},
+		{"r2", numbers, []learn.Learner{mean, ols}, "ols"},
+		{"r2", numbers, []learn.Learner{ols, mean}, "ols"},
+		{"accuracy", classes, []learn.Learner{simple.Majority{}, linear.Logistic{}}, "logistic"},
+		{"roc_auc", classes, []learn.Learner{neighbour.KNN{K: 1}, linear.Logistic{}}, "logistic"},
+		{"mse", numbers, []learn.Learner{learn.Named{Learner: ols, Name: "x"}, ols}, "x"},
+		{"r2", numbers, []learn.Learner{learn.Named{Learner: ols, Name: "x"}, ols}, "x"},
+	} {
+		f := fitted(t, tune.Tune{Learners: c.learners, Metric: c.metric, Positive: positive(c.data)}, c.data, every(0, 60, 2))
+		if name, _ := f.Chosen(); name != c.want {
+			t.Errorf("by %q: chose %s, want %s", c.metric, name, c.want)
+		}
+	}
+}
+
+func positive(d *dataset.Data) string {
+	if d.Class == nil {
+		return ""
+	}
+	return "yes"
+}
+
+// A choice needs two settings, and two training records or groups of them; without one the first setting is fitted.
+func TestNoChoice(t *testing.T) {
+	d := records(40, true)
+	for name, c := range map[string]struct {
+		learners []learn.Learner
+		groups   []string
+		train    []int32
+		choice   bool
+	}{
+		"one setting": {knns(3), nil, every(0, 40, 2), false},
+		"one record":  {knns(3, 1), nil, []int32{4}, false},
+		"one group":   {knns(3, 1), slices.Repeat([]string{"a"}, 40), every(0, 40, 2), false},
+		"two records": {knns(3, 1), nil, []int32{4, 5}, true},
+		"two groups":  {knns(3, 1), slices.Repeat([]string{"a", "a", "a", "b"}, 10), every(0, 40, 1), true},
+	} {
+		with := *d
+		with.Groups = c.groups
+		got, value := fitted(t, tune.Tune{Learners: c.learners}, &with, c.train).Chosen()
+		if got := !math.IsNaN(value); got != c.choice {
+			t.Errorf("%s: value %v, want a choice %v", name, value, c.choice)
+		}
+		if !c.choice && got != "knn(k=3)" {
+			t.Errorf("%s: %s, want the first setting", name, got)
+		}
+	}
+}
+
+// spy is a learner that notes what it is fitted to and asked about.
+type spy struct {
+	neighbour.KNN
+	fits *[][2][]int32 // train, rows
+}
+
+func (s spy) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	p, err := s.KNN.Prepare(d)
+	return spied{p, s.fits}, err
+}
+
+type spied struct {
+	learn.Prepared
+	fits *[][2][]int32
+}
+
+func (s spied) NewFitter() learn.Fitter { return &spyFitter{s.Prepared.NewFitter(), s.fits, nil} }
+
+type spyFitter struct {
+	learn.Fitter
+	fits  *[][2][]int32
+	train []int32
+}
+
+func (f *spyFitter) Fit(train []int32) error {
+	f.train = slices.Clone(train)
+	return f.Fitter.Fit(train)
+}
+
+func (f *spyFitter) Predict(rows []int32, out []float64) {
+	*f.fits = append(*f.fits, [2][]int32{f.train, slices.Clone(rows)})
+	f.Fitter.Predict(rows, out)
+}
+
+// Inner folds divide the training records, never a group; there are as many folds as groups if these are fewer.
+func TestInnerFolds(t *testing.T) {
+	d := records(60, true)
+	for i := range 60 {
+		d.Groups = append(d.Groups, string(rune('a'+i/5)))
+	}
+	for _, c := range []struct {
+		groups bool
+		train  []int32
+		folds  int
+		want   int
+	}{{false, every(0, 60, 2), 0, 5}, {false, every(0, 60, 3), 4, 4}, {true, every(0, 60, 2), 0, 5},
+		{true, every(40, 60, 1), 6, 4}, {false, every(0, 3, 1), 0, 3}} {
+		var fits [][2][]int32
+		data := *d
+		if !c.groups {
+			data.Groups = nil
+		}
+		s := spy{neighbour.KNN{K: 1}, &fits}
+		fitted(t, tune.Tune{Learners: []learn.Learner{s, neighbour.KNN{K: 5}}, Folds: c.folds}, &data, c.train)
+		if len(fits) != c.want {
+			t.Errorf("%d training records: %d inner folds, want %d", len(c.train), len(fits), c.want)
+		}
+		var valid []int32
+		for k, fold := range fits {
+			valid = append(valid, fold[1]...)
+			all := slices.Sorted(slices.Values(slices.Concat(fold[0], fold[1])))
+			if !slices.Equal(all, c.train) {
+				t.Errorf("inner fold %d: records %v, want the training records %v", k+1, all, c.train)
+			}
+			for _, i := range fold[0] {
+				if c.groups && slices.ContainsFunc(fold[1], func(j int32) bool { return d.Groups[i] == d.Groups[j] }) {
+					t.Errorf("inner fold %d divides group %s", k+1, d.Groups[i])
+				}
+			}
+		}
+		if slices.Sort(valid); !slices.Equal(valid, c.train) {
+			t.Errorf("validated %v, want each training record once", valid)
+		}
+	}
+}
+
+// The choice and the predictions depend on the training records alone, groups or not.
+func TestContract(t *testing.T) {
+	for _, classes := range []bool{true, false} {
+		l := tune.Tune{Learners: []learn.Learner{linear.Ridge{Lambda: 1}, linear.Ridge{Lambda: 50}}, Folds: 3}
+		if classes {
+			l.Learners = knns(1, 7)
+		}
+		d := records(80, classes)
+		learntest.Contract(t, learntest.Case{Learner: l, Data: d})
+		d.Groups = slices.Repeat([]string{"a", "b", "c", "d", "e", "f", "g", "h"}, 10)
+		learntest.Contract(t, learntest.Case{Learner: l, Data: d})
+	}
+}
+
+// A random search tries as many settings as it is asked for, the same for the same seed, in their order.
+func TestDraws(t *testing.T) {
+	d := records(40, true)
+	tried := func(seed uint64) (out []int) {
+		var fits [10][][2][]int32
+		var l tune.Tune
+		for k := range fits {
+			l.Learners = append(l.Learners, spy{neighbour.KNN{K: k + 1}, &fits[k]})
+		}
+		l.Draws, l.Seed = 4, seed
+		fitted(t, l, d, every(0, 40, 2))
+		for k := range fits {
+			if len(fits[k]) > 0 {
+				out = append(out, k)
+			}
+		}
+		return out
+	}
+	one, again, other := tried(1), tried(1), tried(2)
+	if len(one) != 4 {
+		t.Errorf("tried %v, want 4", one)
+	}
+	if !slices.Equal(one, again) {
+		t.Errorf("tried %v, then %v with the same seed", one, again)
+	}
+	if slices.Equal(one, other) {
+		t.Errorf("tried %v with another seed too", one)
+	}
+}
+
+// A run has folds of its own, and the seeds of a run inside.
+func TestForRun(t *testing.T) {
+	l := tune.Tune{Learners: []learn.Learner{tree.Forest{Trees: 3, Seed: 5}, tree.Forest{Trees: 9, Seed: 5}}, Seed: 7}
+	two, draws := l.ForRun(2)
+	if !draws {
+		t.Error("it draws nothing, want folds")
+	}
+	got := two.(tune.Tune)
+	if want := learn.RunSeed(7, 2); got.Seed != want {
+		t.Errorf("seed %d, want %d", got.Seed, want)
+	}
+	for k, one := range got.Learners {
+		if got, want := one.(learn.Named).Learner.(tree.Forest).Seed, learn.RunSeed(5, 2); got != want {
+			t.Errorf("setting %d: seed %d, want %d", k, got, want)
+		}
+		if one.String() != l.Learners[k].String() {
+			t.Errorf("setting %d is called %s, want %s", k, one, l.Learners[k])
+		}
+	}
+	if l.Learners[0].(tree.Forest).Seed != 5 {
+		t.Error("the learners of the first run changed")
+	}
+	if _, draws := (tune.Tune{Learners: knns(3)}).ForRun(2); draws {
+		t.Error("a single setting has no folds to draw")
+	}
+}
+
+func TestNames(t *testing.T) {
+	l := tune.Tune{Learners: knns(1, 3), Metric: "roc_auc", Positive: "yes", Folds: 3, Draws: 1, Seed: 2}
+	const options = ", metric=roc_auc, positive=yes, folds=3, draws=1, seed=2)"
+	if got, want := l.String(), "tune(knn(k=1) or knn(k=3)"+options; got != want {
+		t.Errorf("named %s, want %s", got, want)
+	}
+	l.Text = "knn(k=1|3)"
+	if got, want := l.String(), "tune(knn(k=1|3)"+options; got != want {
+		t.Errorf("named %s, want %s", got, want)
+	}
+	if got, want := l.Identity(), "tune(knn(k=1) or knn(k=3)"+options; got != want {
+		t.Errorf("identified as %s, want %s", got, want)
+	}
+	if got := (tune.Tune{Learners: knns(1), Text: "a"}).String(); got != "tune(a)" {
+		t.Errorf("named %s, want tune(a)", got)
+	}
+}
+
+// It gives probabilities if all settings do, those of the chosen one.
+func TestProbabilities(t *testing.T) {
+	d := records(60, true)
+	train, rest := every(0, 60, 2), every(1, 60, 2)
+	all := []learn.Learner{neighbour.KNN{K: 1}, linear.Logistic{}}
+	f := fitted(t, tune.Tune{Learners: all, Metric: "log_loss"}, d, train)
+	p, err := linear.Logistic{}.Prepare(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := p.NewFitter().(learn.Prober)
+	got, want := make([]float64, 60), make([]float64, 60)
+	err = errors.Join(one.Fit(train), one.Probabilities(rest, want), f.(learn.Prober).Probabilities(rest, got))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("probabilities %v, want those of logistic %v", got, want)
+	}
+	some := tune.Tune{Learners: []learn.Learner{linear.Logistic{}, simple.NearestMean{}}}
+	if _, is := fitted(t, some, d, train).(learn.Prober); is {
+		t.Error("it gives probabilities, and one setting does not")
+	}
+}
+
+func TestErrors(t *testing.T) {
+	classes, numbers, timed := records(20, true), records(20, false), records(20, true)
+	timed.Times = make([]float64, 20)
+	two := knns(1, 3)
+	for _, c := range []struct {
+		l    tune.Tune
+		d    *dataset.Data
+		want string
+	}{
+		{tune.Tune{}, classes, "no learners; give at least one"},
+		{tune.Tune{Learners: two, Folds: 1}, classes, "1 folds; give 2 or more, or 0 for 5"},
+		{tune.Tune{Learners: two, Draws: -1}, classes, "-1 draws of 2 settings"},
+		{tune.Tune{Learners: two, Draws: 3}, classes, "3 draws of 2 settings; give at most 2, or 0 for all"},
+		{tune.Tune{Learners: two}, timed, "the records have times"},
+		{tune.Tune{Learners: two, Metric: "x"}, classes, "metric"},
+		{tune.Tune{Learners: two, Metric: "f1,recall"}, classes, `2 metrics, "f1,recall"; choose by one`},
+		{tune.Tune{Learners: two, Metric: "mse"}, classes, "the metric MSE is about numbers, and the target has classes"},
+		{tune.Tune{Learners: two, Metric: "accuracy"}, numbers,
+			"the metric accuracy is about classes, and the target has numbers"},
+		{tune.Tune{Learners: two, Positive: "x"}, classes, `there is no class "x" among ["no" "yes"]`},
+		{tune.Tune{Learners: two}, numbers, "knn(k=1): neighbour: "},
+		{tune.Tune{Learners: append(two, simple.NearestMean{}), Metric: "roc_auc"}, classes,
+			"ROC AUC: nearestmean gives no probabilities; use a learner that does"},
+	} {
+		if _, err := c.l.Prepare(c.d); err == nil || !strings.HasPrefix(err.Error(), "tune: "+c.want) {
+			t.Errorf("error %v, want tune: %s", err, c.want)
+		}
+	}
+	p, err := tune.Tune{Learners: two}.Prepare(classes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := p.NewFitter()
+	if err := f.Fit(nil); err == nil || err.Error() != "tune: no training records; give at least one" {
+		t.Errorf("no records: error %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	f.(learn.Canceller).StopOn(ctx)
+	if err := f.Fit(every(0, 20, 1)); !errors.Is(err, context.Canceled) {
+		t.Errorf("a fit that was stopped: error %v", err)
+	}
+}
+
+// A setting that cannot be judged is named, with the inner fold.
+func TestNoValue(t *testing.T) {
+	d := records(20, true)
+	clear(d.Class)
+	p, err := tune.Tune{Learners: knns(1, 3), Metric: "roc_auc", Positive: "yes"}.Prepare(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = p.NewFitter().Fit(every(0, 20, 1))
+	want := "tune: knn(k=1): inner fold 1: ROC AUC has no value: "
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
