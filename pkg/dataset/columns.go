@@ -9,11 +9,11 @@ import (
 // Column describes how a column of a file was read.
 type Column struct {
 	Name    string `dataframe:"column"`
-	Role    string `dataframe:"role"`    // feature, target, group, weight, or none if it was left out
+	Role    string `dataframe:"role"`    // feature, target, group, time, weight, or none if it was left out
 	Kind    string `dataframe:"kind"`    // numeric or nominal; empty without a role
 	Levels  int    `dataframe:"levels"`  // levels or classes of a nominal column
 	Missing int    `dataframe:"missing"` // missing values in the file, including records that were left out
-	Values  string `dataframe:"values"`  // smallest and largest number, or the first levels
+	Values  string `dataframe:"values"`  // smallest and largest number, first and last time, or the first levels
 }
 
 // report describes the columns in the order of the file.
@@ -25,6 +25,17 @@ func (t *rawTable) report(d *Data, target int) []Column {
 		switch {
 		case t.sides[j] == "group":
 			out[j].Role = "group"
+		case t.sides[j] == "time":
+			first, last := 0, 0
+			for i, when := range d.Times {
+				if when < d.Times[first] {
+					first = i
+				}
+				if when > d.Times[last] {
+					last = i
+				}
+			}
+			out[j].Role, out[j].Values = "time", fmt.Sprintf("%.30s to %.30s", t.rows[first][j], t.rows[last][j])
 		case t.sides[j] == "weight":
 			out[j].describe("weight", nil, d.Weights)
 		case j == target && d.Class != nil:

@@ -20,7 +20,7 @@ type rawTable struct {
 	places  []place        // of the rows
 	kept    []int32        // numbers of the rows in the file, from 0; nil for all
 	dropped int            // incomplete rows that were left out
-	sides   map[int]string // roles of the columns that are neither features nor the target: group, weight
+	sides   map[int]string // roles of the columns that are neither features nor the target: group, time, weight
 }
 
 // place is the file and line of a row.
@@ -118,11 +118,12 @@ func (t *rawTable) roles(opt Options) (features []int, target int, err error) {
 	return features, target, t.setKinds(opt)
 }
 
-// sideColumns finds the columns of groups and weights and adds them to the columns that are no features.
+// sideColumns finds the columns of groups, times and weights and adds them to the columns that are no features.
 func (t *rawTable) sideColumns(target int, drop map[int]bool, opt Options) error {
 	t.sides = map[int]string{}
 	for _, s := range []struct{ column, role, what string }{
-		{opt.Groups, "group", "name groups"}, {opt.Weights, "weight", "hold weights"},
+		{opt.Groups, "group", "name groups"}, {opt.Time, "time", "hold times"},
+		{opt.Weights, "weight", "hold weights"},
 	} {
 		if s.column == "" {
 			continue
@@ -143,13 +144,23 @@ func (t *rawTable) sideColumns(target int, drop map[int]bool, opt Options) error
 	return nil
 }
 
-// addSides adds groups and weights to the data.
+// addSides adds groups, times and weights to the data.
 func (t *rawTable) addSides(out *Data, opt Options) error {
 	for j, role := range t.sides {
-		if role == "group" {
-			for _, row := range t.rows {
-				out.Groups = append(out.Groups, row[j])
+		if role != "weight" {
+			texts := make([]string, len(t.rows))
+			for i, row := range t.rows {
+				texts[i] = row[j]
 			}
+			if role == "group" {
+				out.Groups = texts
+				continue
+			}
+			times, at, problem := parseTimes(texts)
+			if problem != "" {
+				return t.errorf(at, j, "%s", problem)
+			}
+			out.Times = times
 			continue
 		}
 		out.Weights, _, _ = t.numbers(j, opt)
@@ -271,7 +282,7 @@ func (t *rawTable) settleNA(columns []int, opt Options) {
 }
 
 // incomplete refuses or drops incomplete records, unless the options keep them. A record without a target, a
-// group or a weight is never kept.
+// group, a time or a weight is never kept.
 func (t *rawTable) incomplete(features []int, target int, opt Options) error {
 	needed := []int{target}
 	needed = slices.AppendSeq(needed, maps.Keys(t.sides))

@@ -22,11 +22,12 @@ type Options struct {
 	NoHeader bool     // the first line of CSV is a record; columns are called x1, x2, ...
 	Target   string   // the target; empty means last
 	Groups   string   // the column of Data.Groups, which is no feature; empty for none
+	Time     string   // the column of Data.Times, numbers or dates (RFC 3339, 2006-01-02), no feature; empty for none
 	Weights  string   // the column of Data.Weights, positive numbers, which is no feature; empty for none
 	Drop     []string // columns to leave out
 	Missing  []string // texts of missing values; nil means MissingTexts(). In ARFF "?" is always one
 	Keep     bool     // keep records with missing features: their values are NaN
-	DropRows bool     // leave incomplete records out; with Keep, only those without a target, group or weight
+	DropRows bool     // leave incomplete records out; with Keep, only those without a target, group, time or weight
 	Nominal  []string // columns to read as levels although all values are numbers
 	Numeric  []string // columns that must be numbers: any other text is an error, not a level
 	Response bool     // the target is a number to predict; otherwise its values are classes
