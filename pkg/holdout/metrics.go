@@ -89,18 +89,11 @@ func (p *Plan) lossMetric() metric.Metric {
 
 // right returns predictions of the validation records of a fold that are all right.
 func (p *Plan) right(at cv.Fold) *metric.Predictions {
-	out := &metric.Predictions{Classes: p.Data.Classes, Positive: p.positive()}
-	k := p.Data.K()
-	out.Probabilities = make([]float64, len(at.Valid)*k)
-	for i, record := range at.Valid {
-		y := p.Data.Target(record)
-		out.Truth = append(out.Truth, y)
-		if k > 0 {
-			out.Probabilities[i*k+int(y)] = 1
-		}
+	var truth []float64
+	for _, record := range at.Valid {
+		truth = append(truth, p.Data.Target(record))
 	}
-	out.Predicted = out.Truth
-	return out
+	return metric.Right(truth, p.Data.Classes, p.positive())
 }
 
 // advised adds advice to the error of a metric where the validation records lack a class.

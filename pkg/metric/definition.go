@@ -32,6 +32,17 @@ type Predictions struct {
 	shared *shared // by the metrics of Values; nil otherwise
 }
 
+// Right returns predictions of records that are all right, with probability 1: a metric that has no value on them has
+// none on any. Positive is as in Predictions.
+func Right(truth []float64, classes []string, positive int) *Predictions {
+	out := &Predictions{Classes: classes, Positive: positive, Truth: truth, Predicted: truth}
+	out.Probabilities = make([]float64, len(truth)*len(classes))
+	for i := range len(truth) * min(1, len(classes)) {
+		out.Probabilities[i*len(classes)+int(truth[i])] = 1
+	}
+	return out
+}
+
 // shared is what several metrics of the same predictions need.
 type shared struct {
 	confusion []float64

@@ -1,12 +1,15 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -16,6 +19,7 @@ import (
 
 type prepared struct {
 	data     *dataset.Data
+	target   []float64 // of the records
 	models   []learn.Prepared
 	names    []string // of the models
 	metric   metric.Definition
@@ -51,11 +55,11 @@ func (f *fitter) Fit(train []int32) error {
 		return errors.New("tune: no training records; give at least one")
 	}
 	f.best, f.value = 0, math.NaN()
-	if opt := f.p.options(train); len(f.fitters) > 1 && opt.K > 1 {
-		set, err := cv.New(cv.KFold, len(train), opt)
-		if err != nil {
-			return fmt.Errorf("tune: inner folds: %w", err)
-		}
+	set, err := f.p.split(train)
+	if err != nil {
+		return fmt.Errorf("tune: inner folds: %w", err)
+	}
+	if len(f.fitters) > 1 && set.FoldCount() > 0 {
 		values, err := f.values(set, train)
 		if err != nil {
 			return err
@@ -73,21 +77,43 @@ func (f *fitter) Fit(train []int32) error {
 	return nil
 }
 
-// options returns the options of a K-fold CV of places in train.
-func (p *prepared) options(train []int32) cv.Options {
+// split returns the inner folds, of places in train; none if these cannot be divided.
+func (p *prepared) split(train []int32) (cv.Set, error) {
 	opt := cv.Options{K: min(p.folds, len(train)), Seed: learn.RandFor(p.seed, train).Uint64()}
+	if p.data.Times != nil {
+		opt = cv.Options{Times: at(p.data.Times, train)}
+		if opt.K = min(p.folds, different(opt.Times)-1); opt.K < 1 {
+			return cv.Set{}, nil
+		}
+		return cv.New(cv.Rolling, len(train), opt)
+	}
 	if p.data.Groups != nil {
 		opt.Groups = at(p.data.Groups, train)
-		opt.K = min(opt.K, len(slices.Compact(slices.Sorted(slices.Values(opt.Groups)))))
+		opt.K = min(opt.K, different(opt.Groups))
+	}
+	if opt.K < 2 {
+		return cv.Set{}, nil
 	}
 	if p.data.Class != nil {
-		labels := make([]string, len(train))
+		count, labels := make([]int, p.data.K()), make([]string, len(train))
+		for _, i := range train {
+			count[p.data.Class[i]]++
+		}
 		for k, i := range train {
-			labels[k] = p.data.Classes[p.data.Class[i]]
+			c := int(p.data.Class[i])
+			if count[c] < 2 { // cv refuses labels that no two folds can share
+				c = slices.Index(count, slices.Max(count))
+			}
+			labels[k] = p.data.Classes[c]
 		}
 		opt.Conditions = []cv.Condition{cv.LabelCondition("class", labels)}
 	}
-	return opt
+	return cv.New(cv.KFold, len(train), opt)
+}
+
+// different returns how many different values there are.
+func different[T cmp.Ordered](values []T) int {
+	return len(slices.Compact(slices.Sorted(slices.Values(values))))
 }
 
 // values returns the mean of the metric of each setting over the folds.
@@ -118,10 +144,8 @@ func (f *fitter) fold(setting int, train, valid []int32) (float64, error) {
 
 // judge returns the metric of the predictions of records.
 func (f *fitter) judge(of learn.Fitter, rows []int32) (float64, error) {
-	q := &metric.Predictions{Classes: f.p.data.Classes, Positive: f.p.positive, Predicted: make([]float64, len(rows))}
-	for _, i := range rows {
-		q.Truth = append(q.Truth, f.p.data.Target(i))
-	}
+	q := &metric.Predictions{Classes: f.p.data.Classes, Positive: f.p.positive, Truth: at(f.p.target, rows),
+		Predicted: make([]float64, len(rows))}
 	of.Predict(rows, q.Predicted)
 	if f.p.metric.Needs == metric.Probabilities {
 		q.Probabilities = make([]float64, len(rows)*f.p.data.K())
@@ -133,11 +157,13 @@ func (f *fitter) judge(of learn.Fitter, rows []int32) (float64, error) {
 		return 0, err
 	}
 	v, err := f.p.metric.Value(q)
-	if err == nil && math.IsNaN(v) {
-		err = errors.New("it is not a number")
+	if err == nil && f.p.data.Weights != nil {
+		losses := make([]float64, len(rows))
+		_, err = f.p.metric.Parts(q, losses)
+		v = stat.Mean(losses, at(f.p.data.Weights, rows))
 	}
-	if err != nil {
-		return 0, fmt.Errorf("%s has no value: %w", f.p.metric.Label(), err)
+	if err != nil || math.IsNaN(v) {
+		return v, fmt.Errorf("%w; give fewer inner folds, or another metric", cmp.Or(err, errors.New("it is not a number")))
 	}
 	return v, nil
 }
@@ -157,6 +183,14 @@ func (f *fitter) Chosen() (string, float64) { return f.p.names[f.best], f.value 
 
 // Predict predicts by the chosen setting.
 func (f *fitter) Predict(rows []int32, out []float64) { f.fitters[f.best].Predict(rows, out) }
+
+// Note returns the note of the chosen setting, if it is a learn.Noter.
+func (f *fitter) Note() string {
+	if n, ok := f.fitters[f.best].(learn.Noter); ok {
+		return n.Note()
+	}
+	return ""
+}
 
 // StopOn passes ctx on to the fitters that are learn.Cancellers.
 func (f *fitter) StopOn(ctx context.Context) {

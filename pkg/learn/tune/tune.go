@@ -20,6 +20,9 @@ import (
 // the training records alone. There are as many folds as training records, or their groups, if these are fewer. The
 // first learner is fitted without CV where it is the only one, or where there are fewer than two of them.
 //
+// Where records have times, the folds are those of cv.Rolling: none trains on later records than it validates. Where
+// they have weights, the metric must be a mean of losses, and is the weighted mean.
+//
 // Its fitters are learn.Choosers, and learn.Probers if those of all Learners are.
 type Tune struct {
 	Learners []learn.Learner // the settings, at least one, in the order of preference
@@ -85,6 +88,11 @@ func (t Tune) AcceptsMissing() bool {
 	return !slices.ContainsFunc(t.Learners, func(l learn.Learner) bool { return !learn.AcceptsMissing(l) })
 }
 
+// AcceptsWeights reports whether all learners train on weighted records.
+func (t Tune) AcceptsWeights() bool {
+	return !slices.ContainsFunc(t.Learners, func(l learn.Learner) bool { return !learn.AcceptsWeights(l) })
+}
+
 // Prepare prepares each learner once. The error is about the options, or names the learner that cannot use d.
 func (t Tune) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return t.PrepareContext(context.Background(), d)
@@ -103,9 +111,8 @@ func (t Tune) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepar
 		return nil, fmt.Errorf("tune: %d folds; give 2 or more, or 0 for 5", t.Folds)
 	case t.Draws < 0 || t.Draws > len(t.Learners):
 		return nil, fmt.Errorf("tune: %d draws of %d settings; give at most %[2]d, or 0 for all", t.Draws, len(t.Learners))
-	case d.Times != nil && len(t.Learners) > 1:
-		return nil, errors.New("tune: the records have times, and inner folds would train on later records than they " +
-			"validate; leave the times out, or give a single setting")
+	case d.Times != nil && d.Groups != nil && len(t.Learners) > 1:
+		return nil, errors.New("tune: the records have times and groups, and no inner folds respect both; leave one out")
 	}
 	if err := learn.Check(t, d); err != nil {
 		return nil, fmt.Errorf("tune: %w", err)
@@ -166,8 +173,17 @@ func (p *prepared) measure(t Tune) error {
 		what := map[bool]string{true: "numbers", false: "classes"}
 		return fmt.Errorf("tune: the metric %s is about %s, and the target has %s", p.metric.Label(), what[numbers],
 			what[!numbers])
+	case p.data.Weights != nil && !p.metric.Mean:
+		return fmt.Errorf("tune: %s is not a mean over records, and these have weights; choose by a mean loss, such as %s",
+			p.metric.Label(), map[bool]string{true: "mse", false: "error_rate"}[numbers])
 	case t.Positive != "" && p.positive < 0:
 		return fmt.Errorf("tune: there is no class %q among %q", t.Positive, p.data.Classes)
+	}
+	for i := range p.data.N() {
+		p.target = append(p.target, p.data.Target(int32(i)))
+	}
+	if _, err := p.metric.Value(metric.Right(p.target, p.data.Classes, p.positive)); err != nil {
+		return fmt.Errorf("tune: %w", err)
 	}
 	return nil
 }

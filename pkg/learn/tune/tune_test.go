@@ -403,7 +403,9 @@ func TestProbabilities(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	classes, numbers, timed := records(20, true), records(20, false), records(20, true)
-	timed.Times = make([]float64, 20)
+	timed.Times, timed.Groups = make([]float64, 20), make([]string, 20)
+	weighted := records(20, false)
+	weighted.Weights = slices.Repeat([]float64{1, 2}, 10)
 	two := knns(1, 3)
 	for _, c := range []struct {
 		l    tune.Tune
@@ -414,14 +416,18 @@ func TestErrors(t *testing.T) {
 		{tune.Tune{Learners: two, Folds: 1}, classes, "1 folds; give 2 or more, or 0 for 5"},
 		{tune.Tune{Learners: two, Draws: -1}, classes, "-1 draws of 2 settings"},
 		{tune.Tune{Learners: two, Draws: 3}, classes, "3 draws of 2 settings; give at most 2, or 0 for all"},
-		{tune.Tune{Learners: two}, timed, "the records have times"},
+		{tune.Tune{Learners: two}, timed, "the records have times and groups"},
 		{tune.Tune{Learners: two, Metric: "x"}, classes, "metric"},
 		{tune.Tune{Learners: two, Metric: "f1,recall"}, classes, `2 metrics, "f1,recall"; choose by one`},
 		{tune.Tune{Learners: two, Metric: "mse"}, classes, "the metric MSE is about numbers, and the target has classes"},
 		{tune.Tune{Learners: two, Metric: "accuracy"}, numbers,
 			"the metric accuracy is about classes, and the target has numbers"},
 		{tune.Tune{Learners: two, Positive: "x"}, classes, `there is no class "x" among ["no" "yes"]`},
+		{tune.Tune{Learners: two, Metric: "precision"}, classes, "metric: precision has no value: it is about one class"},
 		{tune.Tune{Learners: two}, numbers, "knn(k=1): neighbour: "},
+		{tune.Tune{Learners: two}, weighted, "tune(knn(k=1) or knn(k=3)) trains on records of equal weight"},
+		{tune.Tune{Learners: []learn.Learner{heavy{}}, Metric: "rmse"}, weighted,
+			"RMSE is not a mean over records, and these have weights; choose by a mean loss, such as mse"},
 		{tune.Tune{Learners: append(two, simple.NearestMean{}), Metric: "roc_auc"}, classes,
 			"ROC AUC: nearestmean gives no probabilities; use a learner that does"},
 	} {
@@ -449,13 +455,137 @@ func TestErrors(t *testing.T) {
 func TestNoValue(t *testing.T) {
 	d := records(20, true)
 	clear(d.Class)
+	d.Class[3] = 1
 	p, err := tune.Tune{Learners: knns(1, 3), Metric: "roc_auc", Positive: "yes"}.Prepare(d)
 	if err != nil {
 		t.Fatal(err)
 	}
 	err = p.NewFitter().Fit(every(0, 20, 1))
-	want := "tune: knn(k=1): inner fold 1: ROC AUC has no value: "
-	if err == nil || !strings.HasPrefix(err.Error(), want) {
-		t.Errorf("error %v, want %s", err, want)
+	for _, want := range []string{"tune: knn(k=1): inner fold 1: metric: ROC AUC has no value: ", "; give fewer inner folds"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
+// A class may have one training record, and all classes may.
+func TestSingletons(t *testing.T) {
+	d := records(30, true)
+	d.Classes = []string{"no", "yes", "a", "b", "c"}
+	for i := range 3 {
+		d.Class[i] = int32(2 + i)
+	}
+	for _, train := range [][]int32{every(0, 30, 1), every(0, 3, 1), every(0, 2, 1), every(2, 30, 1)} {
+		if _, value := fitted(t, tune.Tune{Learners: knns(1, 3)}, d, train).Chosen(); math.IsNaN(value) {
+			t.Errorf("%d training records: no choice", len(train))
+		}
+	}
+}
+
+// Inner folds of records with times train on earlier records than they validate.
+func TestTimes(t *testing.T) {
+	d := records(60, true)
+	for i := range 60 {
+		d.Times = append(d.Times, float64((7*i)%60/2)) // two records of each time
+	}
+	for _, c := range []struct {
+		train       []int32
+		folds, want int
+	}{{every(0, 60, 2), 0, 5}, {every(1, 60, 1), 3, 3}, {[]int32{0, 1, 2}, 0, 2}, {[]int32{0, 43}, 0, 0}} {
+		var fits [][2][]int32
+		l := tune.Tune{Learners: []learn.Learner{spy{neighbour.KNN{K: 1}, &fits}, neighbour.KNN{K: 5}}, Folds: c.folds}
+		fitted(t, l, d, c.train)
+		if len(fits) != c.want {
+			t.Errorf("%d training records: %d inner folds, want %d", len(c.train), len(fits), c.want)
+		}
+		for k, fold := range fits {
+			last, first := math.Inf(-1), math.Inf(1)
+			for _, i := range fold[0] {
+				last = max(last, d.Times[i])
+			}
+			for _, i := range fold[1] {
+				first = min(first, d.Times[i])
+			}
+			if last >= first {
+				t.Errorf("inner fold %d of %d records trains at %v and validates at %v", k+1, len(c.train), last, first)
+			}
+		}
+	}
+}
+
+// heavy predicts the weighted mean.
+type heavy struct{ simple.Mean }
+
+func (heavy) AcceptsWeights() bool { return true }
+
+func (heavy) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	d = &dataset.Data{X: d.X, Response: d.Response}
+	return simple.Mean{}.Prepare(d)
+}
+
+// The inner metric of weighted records is the weighted mean of their losses.
+func TestWeights(t *testing.T) {
+	d := records(4, false)
+	d.Response, d.Weights = []float64{0, 2, 4, 6}, []float64{1, 1, 2, 4}
+	far := shifted{heavy{}, 1}
+	f := fitted(t, tune.Tune{Learners: []learn.Learner{heavy{}, far}, Folds: 4}, d, every(0, 4, 1))
+	// The mean of the other three, plus 1, is 5, 13/3, 11/3 and 3: leaving one out, weights do not matter.
+	if name, value := f.Chosen(); name != "mean" || math.Abs(value-(16+16./9+16./9+16)/4) > 1e-12 {
+		t.Errorf("chose %s with %v", name, value)
+	}
+	f = fitted(t, tune.Tune{Learners: []learn.Learner{heavy{}, far}, Folds: 2}, d, every(0, 4, 1))
+	name, value := f.Chosen()
+	least := math.Inf(1)
+	set, err := cv.New(cv.KFold, 4, cv.Options{K: 2, Seed: learn.RandFor(0, every(0, 4, 1)).Uint64()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, shift := range []float64{0, 1} {
+		sum := 0.0
+		for _, fold := range set.Folds() {
+			a, b := fold.Train, fold.Valid
+			said, total, mean := (d.Response[a[0]]+d.Response[a[1]])/2+shift, 0.0, 0.0
+			for _, i := range b {
+				total += d.Weights[i]
+				mean += d.Weights[i] * (d.Response[i] - said) * (d.Response[i] - said)
+			}
+			sum += mean / total / 2
+		}
+		least = min(least, sum)
+	}
+	if math.Abs(value-least) > 1e-12 {
+		t.Errorf("chose %s with %v, want %v", name, value, least)
+	}
+}
+
+// shifted adds to the predictions.
+type shifted struct {
+	heavy
+	by float64
+}
+
+func (s shifted) String() string { return "shifted" }
+
+func (s shifted) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	p, err := s.heavy.Prepare(d)
+	return shiftedFits{p, s.by}, err
+}
+
+type shiftedFits struct {
+	learn.Prepared
+	by float64
+}
+
+func (s shiftedFits) NewFitter() learn.Fitter { return shiftedFitter{s.Prepared.NewFitter(), s.by} }
+
+type shiftedFitter struct {
+	learn.Fitter
+	by float64
+}
+
+func (s shiftedFitter) Predict(rows []int32, out []float64) {
+	s.Fitter.Predict(rows, out)
+	for k := range out {
+		out[k] += s.by
 	}
 }
