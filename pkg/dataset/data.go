@@ -81,6 +81,14 @@ func (d *Data) Target(i int32) float64 {
 	return d.Response[i]
 }
 
+// Weight returns the weight of record i, 1 without weights.
+func (d *Data) Weight(i int32) float64 {
+	if d.Weights == nil {
+		return 1
+	}
+	return d.Weights[i]
+}
+
 // Check returns an error if the parts of d do not fit together, or if a value is missing (NaN) or infinite. It
 // names the first such record (from 0) and feature.
 func (d *Data) Check() error { return d.check(false) }

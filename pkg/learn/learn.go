@@ -160,8 +160,12 @@ type ContextPreparer interface {
 	PrepareContext(ctx context.Context, d *dataset.Data) (Prepared, error)
 }
 
-// Prepare prepares l on d. If l is a ContextPreparer, it returns soon after ctx ends.
+// Prepare prepares l on d, and refuses weights that l would ignore. If l is a ContextPreparer, it returns soon after ctx
+// ends.
 func Prepare(ctx context.Context, l Learner, d *dataset.Data) (Prepared, error) {
+	if d.Weights != nil && !AcceptsWeights(l) {
+		return nil, fmt.Errorf("%s %w", l, ErrWeights)
+	}
 	if p, ok := l.(ContextPreparer); ok {
 		return p.PrepareContext(ctx, d)
 	}
@@ -214,7 +218,7 @@ func HasProbabilities(l Learner, p Prepared) error {
 // accepts that.
 func Check(l Learner, d *dataset.Data) error {
 	if d.Weights != nil && !AcceptsWeights(l) {
-		return fmt.Errorf("%s trains on records of equal weight; use a learner that takes weights, or leave them out", l)
+		return fmt.Errorf("%s %w", l, ErrWeights)
 	}
 	if AcceptsMissing(l) {
 		return d.CheckButFeatures()
@@ -222,8 +226,9 @@ func Check(l Learner, d *dataset.Data) error {
 	return d.Check()
 }
 
-// AcceptsWeights reports whether a learner counts each training record by its weight (dataset.Data.Weights), which
-// others refuse in Prepare: it has a method AcceptsWeights() bool that returns true.
+// AcceptsWeights reports whether a learner counts each training record by its weight (dataset.Data.Weights): it has a
+// method AcceptsWeights() bool that returns true. A weight of 2 then equals the record taken twice. Check and the
+// function Prepare refuse weights for others.
 func AcceptsWeights(l Learner) bool {
 	m, ok := l.(interface{ AcceptsWeights() bool })
 	return ok && m.AcceptsWeights()
@@ -272,24 +277,40 @@ func RunSeed(seed uint64, run int) uint64 {
 // Named is a learner under another name in results.
 type Named struct {
 	Learner
-	Name string
+	Name       string
+	Unweighted bool // train on records of equal weight, whatever weights the data have
 }
 
 // String returns the name.
 func (n Named) String() string { return n.Name }
 
 // Identity names the learner behind the name, see Identity.
-func (n Named) Identity() string { return n.Name + " = " + Identity(n.Learner) }
+func (n Named) Identity() string {
+	if n.Unweighted {
+		return n.Name + " = unweighted " + Identity(n.Learner)
+	}
+	return n.Name + " = " + Identity(n.Learner)
+}
+
+// Prepare prepares the learner.
+func (n Named) Prepare(d *dataset.Data) (Prepared, error) {
+	return n.PrepareContext(context.Background(), d)
+}
 
 // PrepareContext is Prepare of the learner, which ends soon after ctx does if the learner is a ContextPreparer.
 func (n Named) PrepareContext(ctx context.Context, d *dataset.Data) (Prepared, error) {
+	if n.Unweighted {
+		equal := *d
+		equal.Weights = nil
+		d = &equal
+	}
 	return Prepare(ctx, n.Learner, d)
 }
 
 // ForRun is ForRun of the learner, see Seeded.
 func (n Named) ForRun(run int) (Learner, bool) {
 	other, ok := ForRun(n.Learner, run)
-	return Named{Learner: other, Name: n.Name}, ok
+	return Named{Learner: other, Name: n.Name, Unweighted: n.Unweighted}, ok
 }
 
 // Unwrap returns the learner behind the name, see HasProbabilities.
@@ -298,8 +319,8 @@ func (n Named) Unwrap() Learner { return n.Learner }
 // AcceptsMissing reports whether the learner accepts data with missing features.
 func (n Named) AcceptsMissing() bool { return AcceptsMissing(n.Learner) }
 
-// AcceptsWeights reports whether the learner counts records by their weights.
-func (n Named) AcceptsWeights() bool { return AcceptsWeights(n.Learner) }
+// AcceptsWeights reports whether the learner counts records by their weights, or Unweighted leaves them out.
+func (n Named) AcceptsWeights() bool { return n.Unweighted || AcceptsWeights(n.Learner) }
 
 // SetFitter is a fitter that saves work when it fits on a whole partition set, because it shares sums over the
 // blocks of records that training sets have in common. A total from which other records are subtracted is not such
@@ -325,10 +346,11 @@ func RandFor(seed uint64, train []int32) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, h))
 }
 
-// Errors of Classification and Regression about the kind of target.
+// Errors of Classification and Regression about the kind of target, and of Check about weights.
 var (
 	ErrNumbers = errors.New("has a numeric response, not classes; use a regression algorithm")
 	ErrClasses = errors.New("has classes, not a numeric response; use a classifier")
+	ErrWeights = errors.New("trains on records of equal weight; use a learner that takes weights, or leave them out")
 )
 
 // Classification returns an error unless d is suitable for a classifier: complete, with a class for each record.

@@ -137,6 +137,17 @@ func Predicting(what string) []string {
 	return out
 }
 
+// Weighing returns the names of the learners that count training records by their weights (learn.AcceptsWeights).
+func Weighing() []string {
+	var out []string
+	for _, e := range entries {
+		if learn.AcceptsWeights(e.make(&settings{})) {
+			out = append(out, e.name)
+		}
+	}
+	return out
+}
+
 // Parse reads a learner such as "ols", "ridge(lambda=10)" or "lasso(lambda=0.1, standardize)", or one behind steps
 // (Steps), such as "scale | pca(4) | logistic". Settings that are left out have the learner's defaults, which are
 // zero in Go: a setting of 0 whose default is another number is an error. The error names the learners, steps or

@@ -45,6 +45,10 @@ func (m Impute) Unwrap() learn.Learner { return m.Learner }
 // AcceptsMissing reports true: Prepare accepts missing features.
 func (m Impute) AcceptsMissing() bool { return true }
 
+// AcceptsWeights reports whether the learner inside counts training records by their weights, which what is filled in
+// does not depend on.
+func (m Impute) AcceptsWeights() bool { return learn.AcceptsWeights(m.Learner) }
+
 // Prepare refuses a feature without values, missing targets, and anything that Learner refuses.
 func (m Impute) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return m.PrepareContext(context.Background(), d)
@@ -62,9 +66,7 @@ func (m Impute) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prep
 // oneHot is a learner that sees levels as columns of 0 and 1.
 type oneHot struct{ learn.Learner }
 
-func (l oneHot) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return l.Learner.Prepare(d.OneHot())
-}
+func (l oneHot) AcceptsWeights() bool { return learn.AcceptsWeights(l.Learner) }
 
 func (l oneHot) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	return learn.Prepare(ctx, l.Learner, d.OneHot())

@@ -28,6 +28,9 @@ func (c Case) contract(t *testing.T) {
 			if !c.Varied {
 				made = append(made, hard(c.Data, fold, f))
 			}
+			if learn.AcceptsWeights(c.Learner) {
+				made = append(made, weighted(c.Data))
+			}
 			for _, d := range made {
 				c.labels(t, set, f, d, rng)
 				if c.FeaturesOfAll == "" {
@@ -38,8 +41,18 @@ func (c Case) contract(t *testing.T) {
 	}
 }
 
+// weighted returns d with weights.
+func weighted(d *dataset.Data) *dataset.Data {
+	out := *d
+	out.Weights = make([]float64, d.N())
+	for i := range out.Weights {
+		out.Weights[i] = 0.25 + float64(i%5)
+	}
+	return &out
+}
+
 // labels permutes, then replaces the labels of all records outside the training
-// set of fold f.
+// set of fold f, and with them their weights if there are any.
 func (c Case) labels(t *testing.T, set cv.Set, f int, d *dataset.Data, rng *rand.Rand) {
 	t.Helper()
 	fold := set.Fold(f)
@@ -55,6 +68,9 @@ func (c Case) labels(t *testing.T, set cv.Set, f int, d *dataset.Data, rng *rand
 	})
 	c.answers(t, other, set, f).equal(t, want, span(0, len(fold.Valid)), "labels permuted outside the training set")
 	for _, i := range fold.Valid {
+		if d.Weights != nil {
+			other.Weights[i] = 1 + 9*rng.Float64()
+		}
 		if d.Class != nil {
 			other.Class[i] = int32(rng.IntN(d.K()))
 		} else {

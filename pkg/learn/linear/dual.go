@@ -8,7 +8,7 @@ import (
 )
 
 // dual is ridge regression through the products between records: the coefficients are a combination X'a of the
-// training records with sum a = 0 and (XX' + lambda I) a + b = y, for any origin of X. The first training record is
+// training records with sum a = 0 and (XX' + lambda W⁻¹) a + b = y, W being the weights, for any origin of X. The first training record is
 // the origin: products about it come from distances, each of which depends on two records alone.
 type dual struct {
 	*columns
@@ -68,8 +68,8 @@ func (f *dualFitter) Fit(train []int32) error {
 	}
 	f.rhs, f.ones = f.rhs[:t], f.ones[:t]
 	meanY := gatherCentred(f.y, train, f.rhs)
-	for k := range train {
-		a[k*t+k] += f.ridge.Lambda
+	for k, i := range train {
+		a[k*t+k] += f.ridge.Lambda / f.data.Weight(i)
 		f.ones[k] = 1
 	}
 	dense.Cholesky(a, t, t, 0)
@@ -117,14 +117,27 @@ func (f *dualFitter) standardize(train []int32) {
 	column := f.column[:t]
 	for j := range f.p {
 		f.mean[j] = gatherCentred(f.feature(j), train, column)
+		off, total := f.centre(train, column)
+		f.mean[j] += off
 		f.scale[j] = 0
-		if ss := dense.Dot(column, column); ss > 0 {
-			f.scale[j] = math.Sqrt(float64(t) / ss)
+		if ss := f.sumOfSquares(train, column); ss > 0 {
+			f.scale[j] = math.Sqrt(total / ss)
 		}
 		for k, v := range column {
 			f.scaled[k*f.p+j] = v * f.scale[j]
 		}
 	}
+}
+
+// sumOfSquares returns the weighted sum of the squares of z.
+func (c *columns) sumOfSquares(rows []int32, z []float64) (ss float64) {
+	if c.data.Weights == nil {
+		return dense.Dot(z, z)
+	}
+	for k, i := range rows {
+		ss += c.data.Weights[i] * z[k] * z[k]
+	}
+	return ss
 }
 
 // Predict uses the distances between records if they are known, and otherwise the coefficients.

@@ -91,6 +91,22 @@ func gatherCentred(x []float64, rows []int32, out []float64) float64 {
 	return origin + mean
 }
 
+// centre subtracts from values of the given records their weighted mean, and returns it with the sum of the weights.
+// Without weights it returns 0 and the number of records, for values about their mean.
+func (c *columns) centre(rows []int32, z []float64) (mean, total float64) {
+	w := c.data.Weights
+	if w == nil {
+		return 0, float64(len(rows))
+	}
+	for k, i := range rows {
+		mean += w[i] * z[k]
+		total += w[i]
+	}
+	mean /= total
+	dense.Shift(-mean, z[:len(rows)])
+	return mean, total
+}
+
 // gather copies the given records of x to out.
 func gather(x []float64, rows []int32, out []float64) {
 	out = out[:len(rows)]

@@ -24,6 +24,9 @@ type Logistic struct {
 	Penalty float64
 }
 
+// AcceptsWeights reports true: the log likelihood is weighted.
+func (l Logistic) AcceptsWeights() bool { return true }
+
 // String returns "logistic", with the penalty if there is one.
 func (l Logistic) String() string {
 	return name.Of("logistic", name.Setting("penalty", l.Penalty, 0))
@@ -60,7 +63,8 @@ func (m *logistic) newFitter() *logisticFitter {
 		plane: newPlane(m.data), logistic: m, q: q, ld: (q + 3) &^ 3,
 		mean: make([]float64, m.p), beta: make([]float64, q), base: make([]float64, q), step: make([]float64, q),
 		gradient: make([]float64, q), z: make([]float64, q*m.n), weighted: make([]float64, q*m.n),
-		hessian: make([]float64, q*((q+3)&^3)), label: make([]float64, m.n), eta: make([]float64, m.n),
+		hessian: make([]float64, q*((q+3)&^3)), label: make([]float64, m.n), weight: make([]float64, m.n),
+		eta:   make([]float64, m.n),
 		resid: make([]float64, m.n), root: make([]float64, m.n),
 	}
 }
@@ -78,16 +82,18 @@ type logisticFitter struct {
 	z, weighted []float64
 	hessian     []float64
 	label       []float64 // 0 or 1
+	weight      []float64 // of each training record, 1 without weights
+	total       float64   // of the weights
 	eta         []float64 // log odds
-	resid       []float64 // label minus probability
-	root        []float64 // root of probability times its complement
+	resid       []float64 // label minus probability, times the weight
+	root        []float64 // root of probability times its complement and the weight
 	separated   bool
 }
 
 const (
 	newtonSteps = 100
 	// decrement ends the iteration: it is g'H⁻¹g, the square of a step in standard errors, and about the size of
-	// the step after it.
+	// the step after it. Where weights are not 1 on average, it is a multiple of their mean.
 	decrement  = 1e-10
 	separation = 1e-8 // of the mean deviance
 )
@@ -152,12 +158,15 @@ func (f *logisticFitter) load(train []int32) {
 	t := len(train)
 	for k, i := range train {
 		f.z[k] = 1
-		f.label[k] = float64(f.data.Class[i])
+		f.label[k], f.weight[k] = float64(f.data.Class[i]), f.data.Weight(i)
 	}
 	for j := range f.p {
 		z := f.z[(j+1)*t:][:t]
 		f.mean[j] = gatherCentred(f.feature(j), train, z)
+		off, _ := f.centre(train, z)
+		f.mean[j] += off
 	}
+	f.total = sum(f.weight[:t])
 }
 
 // begin sets beta to the Newton step from the fit without features, scaled so that it is Fisher's linear
@@ -165,14 +174,14 @@ func (f *logisticFitter) load(train []int32) {
 // the step divided by 1 - R². It depends on the training records alone; constant or aliased features keep the
 // coefficient 0.
 func (f *logisticFitter) begin(t int) {
-	share := sum(f.label[:t]) / float64(t)
+	share := dense.Dot(f.weight[:t], f.label[:t]) / f.total
 	variance := share * (1 - share)
 	for k, y := range f.label[:t] {
-		f.resid[k] = y - share
-		f.root[k] = math.Sqrt(variance)
+		f.resid[k] = f.weight[k] * (y - share)
+		f.root[k] = math.Sqrt(f.weight[k] * variance)
 	}
 	clear(f.beta)
-	r2 := min(f.solve(t)/float64(t), 0.95) // 1 where least squares fits the classes exactly
+	r2 := min(f.solve(t)/f.total, 0.95) // 1 where least squares fits the classes exactly
 	dense.Axpy(1/(1-r2), f.step, f.beta)
 	apart := r2 / (1 - r2) / variance // squared Mahalanobis distance of the classes
 	f.beta[0] = math.Log(share/(1-share)) + (share-0.5)*apart
@@ -186,14 +195,14 @@ func (f *logisticFitter) newton(t int) bool {
 		if f.stopped() {
 			return false
 		}
-		if f.penalty == 0 && objective < separation*float64(t) {
+		if f.penalty == 0 && objective < separation*f.total {
 			f.separated = true
 			return true
 		}
 		size := f.solve(t)
 		copy(f.base, f.beta)
 		dense.Axpy(1, f.step, f.beta)
-		if size < decrement {
+		if size < decrement*f.total/float64(t) {
 			return true
 		}
 		next := f.evaluate(t)
@@ -229,15 +238,18 @@ func (f *logisticFitter) evaluate(t int) float64 {
 		u := math.Exp(sign * e)
 		right := 1 / (1 + u)
 		wrong := u * right
+		w := f.weight[k]
 		if u > 1e30 {
 			right, wrong = 0, 1
-			logs -= sign * e
+			logs -= w * sign * e
+		} else if w != 1 {
+			logs += w * math.Log(right)
 		} else if product *= right; product < 1e-200 {
 			logs += math.Log(product)
 			product = 1
 		}
-		resid[k] = -sign * wrong
-		root[k] = math.Sqrt(right * wrong)
+		resid[k] = -sign * wrong * w
+		root[k] = math.Sqrt(right * wrong * w)
 	}
 	logs += math.Log(product)
 	return -2*logs + f.penalty*dense.Dot(f.beta[1:], f.beta[1:])

@@ -1,6 +1,10 @@
 package linear
 
-import "github.com/block-regularized/bcv/pkg/internal/dense"
+import (
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/internal/dense"
+)
 
 // chunk is the number of records that a cross product adds at a time: rows of this length stay in the fastest
 // cache.
@@ -9,7 +13,7 @@ const chunk = 256
 // moments are the means, and the sums of products about the means, of the features and the response over a set of
 // records.
 type moments struct {
-	n        float64   // records
+	n        float64   // records, or the sum of their weights
 	mean     []float64 // q
 	products []float64 // q rows, lower triangle
 }
@@ -69,6 +73,15 @@ func (s *summer) sumChunk(rows []int32, dst *moments) {
 		}
 		z := s.z[j*chunk:][:len(rows)]
 		dst.mean[j] = gatherCentred(column, rows, z)
+		if s.data.Weights == nil {
+			continue
+		}
+		var off float64
+		off, dst.n = s.centre(rows, z)
+		dst.mean[j] += off
+		for k, i := range rows {
+			z[k] *= math.Sqrt(s.data.Weights[i])
+		}
 	}
 	dense.Gram(dst.products, s.ld, s.z, chunk, s.q, len(rows))
 }

@@ -28,6 +28,10 @@ func (r Ridge) String() string {
 	return name.Of("ridge", name.Setting("lambda", r.lambda(), 0), name.Flag("standardize", r.Standardize))
 }
 
+// AcceptsWeights reports true: the sum of squared residuals is weighted, and so are the standard deviations of
+// Standardize. Lambda is beside the weighted sum, as it is in scikit-learn.
+func (r Ridge) AcceptsWeights() bool { return true }
+
 func (r Ridge) lambda() float64 {
 	if r.Lambda == 0 {
 		return 1

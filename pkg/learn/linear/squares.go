@@ -18,6 +18,9 @@ import (
 // coefficients, otherwise Fit returns an error.
 type OLS struct{}
 
+// AcceptsWeights reports true: the sum of squared residuals is weighted.
+func (OLS) AcceptsWeights() bool { return true }
+
 // String returns "ols".
 func (OLS) String() string { return "ols" }
 

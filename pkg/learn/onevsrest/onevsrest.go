@@ -33,6 +33,9 @@ func (o OneVsRest) ForRun(run int) (learn.Learner, bool) {
 	return OneVsRest{other}, draws
 }
 
+// AcceptsWeights reports whether the classifier of two classes does.
+func (o OneVsRest) AcceptsWeights() bool { return learn.AcceptsWeights(o.Binary) }
+
 // Prepare prepares one classifier per class that occurs in d, and a single one for two classes.
 func (o OneVsRest) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return o.PrepareContext(context.Background(), d)

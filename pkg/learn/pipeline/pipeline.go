@@ -96,6 +96,9 @@ func (l Pipeline) AcceptsMissing() bool {
 	return learn.AcceptsMissing(l.Learner)
 }
 
+// AcceptsWeights reports whether Learner counts training records by their weights. Steps count them equally.
+func (l Pipeline) AcceptsWeights() bool { return learn.AcceptsWeights(l.Learner) }
+
 // Prepare returns an error if a step or Learner refuses d as a whole.
 func (l Pipeline) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return l.PrepareContext(context.Background(), d)

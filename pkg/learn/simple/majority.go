@@ -9,6 +9,9 @@ import (
 // learn.Prober, whose probabilities are the shares of the classes in the training records.
 type Majority struct{}
 
+// AcceptsWeights reports true.
+func (Majority) AcceptsWeights() bool { return true }
+
 // String returns "majority".
 func (Majority) String() string { return "majority" }
 
@@ -24,11 +27,11 @@ type majority struct{ data *dataset.Data }
 
 // NewFitter returns a fitter.
 func (m majority) NewFitter() learn.Fitter {
-	return &majorityFitter{class: m.data.Class, share: make([]float64, m.data.K())}
+	return &majorityFitter{data: m.data, share: make([]float64, m.data.K())}
 }
 
 type majorityFitter struct {
-	class []int32
+	data  *dataset.Data
 	share []float64 // of each class
 	best  float64   // the most frequent class
 }
@@ -39,8 +42,11 @@ func (f *majorityFitter) Fit(train []int32) error {
 		return errNoRecords
 	}
 	clear(f.share)
+	all := 0.0
 	for _, i := range train {
-		f.share[f.class[i]]++
+		w := f.data.Weight(i)
+		f.share[f.data.Class[i]] += w
+		all += w
 	}
 	best := 0
 	for c, count := range f.share {
@@ -49,7 +55,7 @@ func (f *majorityFitter) Fit(train []int32) error {
 		}
 	}
 	for c := range f.share {
-		f.share[c] /= float64(len(train))
+		f.share[c] /= all
 	}
 	f.best = float64(best)
 	return nil

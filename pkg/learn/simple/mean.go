@@ -5,8 +5,11 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// Mean predicts the mean of the training responses and ignores the features.
+// Mean predicts the mean of the training responses, weighted where records have weights, and ignores the features.
 type Mean struct{}
+
+// AcceptsWeights reports true.
+func (Mean) AcceptsWeights() bool { return true }
 
 // String returns "mean".
 func (Mean) String() string { return "mean" }
@@ -16,23 +19,32 @@ func (Mean) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	if err := learn.Regression("simple", d); err != nil {
 		return nil, err
 	}
-	return means{d.Response}, nil
+	return means{d.Response, d.Weights}, nil
 }
 
-type means struct{ response []float64 }
+type means struct{ response, weights []float64 }
 
 // NewFitter returns a fitter.
-func (m means) NewFitter() learn.Fitter { return &meanFitter{response: m.response} }
+func (m means) NewFitter() learn.Fitter { return &meanFitter{means: m} }
 
 type meanFitter struct {
-	response []float64
-	mean     float64
+	means
+	mean float64
 }
 
 // Fit averages the responses of the training records. It returns an error if there are none.
 func (f *meanFitter) Fit(train []int32) error {
 	if len(train) == 0 {
 		return errNoRecords
+	}
+	if f.weights != nil {
+		var sum, weight float64
+		for _, i := range train {
+			sum += f.weights[i] * f.response[i]
+			weight += f.weights[i]
+		}
+		f.mean = sum / weight
+		return nil
 	}
 	var s [4]float64 // a single sum would wait for each addition
 	whole := len(train) &^ 3

@@ -11,6 +11,9 @@ import (
 // number wins ties. Features are not scaled. It gives no probabilities.
 type NearestMean struct{}
 
+// AcceptsWeights reports true.
+func (NearestMean) AcceptsWeights() bool { return true }
+
 // String returns "nearestmean".
 func (NearestMean) String() string { return "nearestmean" }
 
@@ -38,7 +41,7 @@ type nearestMeanFitter struct {
 	data  *dataset.Data
 	p     int
 	mean  []float64 // p numbers per class
-	count []float64 // training records of each class
+	count []float64 // weights of the training records of each class
 	score []float64 // of one record
 }
 
@@ -51,10 +54,11 @@ func (f *nearestMeanFitter) Fit(train []int32) error {
 	clear(f.count)
 	for _, i := range train {
 		c := int(f.data.Class[i])
-		f.count[c]++
+		w := f.data.Weight(i)
+		f.count[c] += w
 		sum := f.mean[c*f.p:][:f.p]
 		for j, v := range f.data.X.RawRowView(int(i))[:len(sum)] {
-			sum[j] += v
+			sum[j] += w * v
 		}
 	}
 	for c, count := range f.count {
