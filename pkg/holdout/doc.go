@@ -14,6 +14,8 @@
 // compares two learners by the differences of their losses, B minus A, fold by
 // fold.
 //
+// With weights w_i of the records (dataset.Data.Weights) it is Σ w_i L / Σ w_i over V.
+//
 // Plan.Metrics judge the predictions of a whole validation set. Where one of them needs the probability of each class,
 // learners give it (learn.Prober), and the results have it beside the classes.
 //

@@ -237,7 +237,7 @@ func (e *Evaluator) fit(f int, fold cv.Fold) error {
 }
 
 // Losses writes the mean loss of each fold of set to dst, which has
-// set.FoldCount() elements. A nil loss is DefaultLoss.
+// set.FoldCount() elements; records count by their weights. A nil loss is DefaultLoss.
 func (e *Evaluator) Losses(set cv.Set, loss Loss, dst []float64) error {
 	if err := e.Open(set); err != nil {
 		return err
@@ -248,7 +248,7 @@ func (e *Evaluator) Losses(set cv.Set, loss Loss, dst []float64) error {
 			return err
 		}
 		rows := set.Fold(f).Valid
-		if loss == nil && e.classes > 0 {
+		if loss == nil && e.classes > 0 && e.data.Weights == nil {
 			dst[f], err = e.errorRate(f, rows, predicted)
 		} else {
 			dst[f], err = e.meanLoss(f, loss, rows, predicted)
@@ -285,12 +285,19 @@ func (e *Evaluator) meanLoss(f int, loss Loss, rows []int32, predicted []float64
 	if loss == nil {
 		loss = DefaultLoss(e.data)
 	}
-	return meanLoss(loss, e.target, rows, predicted), nil
+	return meanLoss(loss, e.data, e.target, rows, predicted), nil
 }
 
-// meanLoss is the mean loss over the given records.
-func meanLoss(loss Loss, target []float64, rows []int32, predicted []float64) float64 {
-	var sum float64
+// meanLoss is the mean loss over the given records, by their weights if they have any.
+func meanLoss(loss Loss, d *dataset.Data, target []float64, rows []int32, predicted []float64) float64 {
+	var sum, weights float64
+	if d.Weights != nil {
+		for k, i := range rows {
+			sum += d.Weights[i] * loss(target[i], predicted[k])
+			weights += d.Weights[i]
+		}
+		return sum / weights
+	}
 	for k, i := range rows {
 		sum += loss(target[i], predicted[k])
 	}

@@ -35,6 +35,9 @@ func (p *Plan) prepare(ctx context.Context, l learn.Learner) (learn.Prepared, er
 func (p *Plan) checkMetrics() error {
 	classes := p.Data.Class != nil
 	switch {
+	case p.Data.Weights != nil && (p.Probabilities || len(p.Metrics) > 0):
+		return errors.New("holdout: metrics and probabilities are of records that count equally; leave them out, or the " +
+			"weights")
 	case p.Probabilities && !classes:
 		return errors.New("holdout: probabilities are of classes, and the target is a number")
 	case p.Positive != "" && !classes:
@@ -81,7 +84,7 @@ func (p *Plan) positive() int { return slices.Index(p.Data.Classes, p.Positive) 
 
 // lossMetric returns what the losses measure.
 func (p *Plan) lossMetric() metric.Metric {
-	if p.Loss == nil && p.Data.Class != nil {
+	if p.Loss == nil && p.Data.Class != nil && p.Data.Weights == nil {
 		return metric.ErrorRate
 	}
 	return metric.Loss

@@ -223,7 +223,12 @@ func (p *Pieces) joined(runs []results.Results, err error) (results.Results, err
 	if err != nil {
 		return results.Results{}, err
 	}
-	return join(runs, p.plan.Runs)
+	out, err := join(runs, p.plan.Runs)
+	if p.plan.Data.Weights != nil {
+		out.Notes = append(out.Notes, "losses are means by the weights of the records; how often tests err was measured "+
+			"with equal weights alone")
+	}
+	return out, err
 }
 
 // join joins results of runs, and says which learners were trained in one of those that were asked for.

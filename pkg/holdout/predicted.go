@@ -103,10 +103,10 @@ func (p *predicted) addTo(out *results.Results, a, f int) error {
 	if loss == nil {
 		loss = DefaultLoss(p.Data)
 	}
-	err := out.Add(at, p.models[a], meanLoss(loss, p.target, at.Valid, said))
+	err := out.Add(at, p.models[a], meanLoss(loss, p.Data, p.target, at.Valid, said))
 	at = p.numbered(at)
 	switch probabilities := p.probabilities[a][f]; {
-	case err != nil:
+	case err != nil, p.Data.Weights != nil: // what reads predictions would count records equally
 	case p.Data.Class == nil:
 		err = out.AddNumbers(at, p.models[a], truth, said)
 	default:

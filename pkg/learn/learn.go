@@ -350,7 +350,7 @@ func RandFor(seed uint64, train []int32) *rand.Rand {
 var (
 	ErrNumbers = errors.New("has a numeric response, not classes; use a regression algorithm")
 	ErrClasses = errors.New("has classes, not a numeric response; use a classifier")
-	ErrWeights = errors.New("trains on records of equal weight; use a learner that takes weights, or leave them out")
+	ErrWeights = errors.New("trains on records of equal weight; leave weights out, or use a learner that takes them")
 )
 
 // Classification returns an error unless d is suitable for a classifier: complete, with a class for each record.

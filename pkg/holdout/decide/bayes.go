@@ -24,6 +24,9 @@ func (b Bayes) begin(d *dataset.Data) (judge, error) {
 	case d.Class == nil:
 		return judge{}, errors.New("decide: the target is a number; precision, recall and F1 are about classes, " +
 			"use TTest")
+	case d.Weights != nil:
+		return judge{}, errors.New("decide: precision, recall and F1 are of records that count equally; use TTest, or " +
+			"leave weights out")
 	case b.Class == "" && len(d.Classes) == 2:
 		b.Class = d.Classes[1]
 	case b.Class == "":

@@ -160,7 +160,7 @@ func open(p *Plan, rule judge) (*checkpoint, error) {
 		return nil, &CheckpointError{p.Checkpoint, err.Error(), nil}
 	}
 	classes := len(p.Data.Classes)
-	if want.Runs > 1 {
+	if want.Runs > 1 || p.Data.Weights != nil {
 		classes = 0
 	}
 	if err := want.check(classes, p.rows()); err != nil {

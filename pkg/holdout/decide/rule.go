@@ -47,7 +47,7 @@ type TTest struct {
 var errDelta = errors.New("decide: a delta that is not 0; give the difference that matters as Interest, " +
 	"or use the tests of infer/sequential themselves")
 
-func (t TTest) begin(*dataset.Data) (judge, error) {
+func (t TTest) begin(d *dataset.Data) (judge, error) {
 	if t.Delta != 0 {
 		return judge{}, errDelta
 	}
@@ -69,6 +69,9 @@ func (t TTest) begin(*dataset.Data) (judge, error) {
 		Name:     metric.Loss.Name,
 		Level:    fmt.Sprintf("At %.4g%%", 100*s.Alpha),
 		Evidence: "p-value of the look alone",
+	}
+	if d.Weights != nil {
+		words.Known = "measured with equal weights, and not for weighted means"
 	}
 	loss := t.Metric.Of == nil
 	if !loss {

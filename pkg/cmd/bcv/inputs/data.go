@@ -22,6 +22,7 @@ type Data struct {
 	File, Name string
 	OneHot     bool
 	strata     string
+	weigh      string
 	conditions []cv.Condition // of --strata, after Read
 }
 
@@ -34,6 +35,10 @@ func (f *Data) Define(fs *flag.FlagSet) {
 		"whole; it is no feature")
 	fs.StringVar(&f.strata, "strata", "", "columns, separated by commas, to be spread alike over train and valid: the "+
 		"target, or features with levels")
+	fs.StringVar(&f.weights, "weights", "", "column of positive numbers: how much each record counts in training and in "+
+		"the mean loss of a fold; it is no feature")
+	fs.StringVar(&f.weigh, "weigh", both, "what --weights are for: both, training and losses, with learners that take "+
+		"them, or losses alone, with any learner")
 	fs.BoolVar(&f.OneHot, "one-hot", false, "turn levels into columns of 0 and 1, for learners that need numbers")
 }
 
@@ -44,6 +49,26 @@ func (f *Data) Check(fs *flag.FlagSet) error {
 		return errors.New("name a file with --data FILE or a data set with --dataset NAME")
 	case f.Name != "" && f.Table.Any(fs) != "":
 		return fmt.Errorf("--%s describes a file; a data set of the list has its own reading", f.Table.Any(fs))
+	case f.weigh != both && f.weigh != "losses":
+		return fmt.Errorf("--weigh %q; use both or losses", f.weigh)
+	case command.Given(fs, "weigh") && f.weights == "":
+		return errors.New("--weigh says what weights are for; name their column with --weights")
+	}
+	return nil
+}
+
+// both is the default of --weigh.
+const both = "both"
+
+// Unweighted reports whether learners train on records of equal weight although losses are weighted.
+func (f *Data) Unweighted() bool { return f.weigh != both }
+
+// CheckWeights refuses flags of results that count records equally beside --weights.
+func (f *Data) CheckWeights(fs *flag.FlagSet, names ...string) error {
+	for _, name := range names {
+		if f.weights != "" && command.Given(fs, name) {
+			return fmt.Errorf("--%s is of records that count equally; leave it out, or --weights", name)
+		}
 	}
 	return nil
 }
@@ -72,15 +97,19 @@ func (f *Data) open() (*dataset.Data, error) {
 	return dataset.Read(f.File, opt)
 }
 
-// Pipelines puts what --missing impute asks for before the learners, which keep their
-// names.
+// Pipelines puts what --missing impute asks for before the learners, and has them train without weights if --weigh says
+// so. They keep their names.
 func (f *Data) Pipelines(learners []learn.Learner) []learn.Learner {
-	if !f.Impute {
+	if !f.Impute && !f.Unweighted() {
 		return learners
 	}
 	var out []learn.Learner
 	for _, l := range learners {
-		out = append(out, learn.Named{Learner: impute.Impute{Learner: l, OneHot: f.OneHot}, Name: l.String()})
+		named := learn.Named{Learner: l, Name: l.String(), Unweighted: f.Unweighted()}
+		if f.Impute {
+			named.Learner = impute.Impute{Learner: l, OneHot: f.OneHot}
+		}
+		out = append(out, named)
 	}
 	return out
 }
@@ -171,10 +200,18 @@ func (f *Data) Describe(env *command.Environment, name string, d *dataset.Data) 
 	if err := writeColumns(command.VisibleWriter(env.Stderr), d.Columns, shownColumns); err != nil {
 		return err
 	}
+	counts := "training and mean losses"
+	if f.Unweighted() {
+		counts = "mean losses"
+	}
 	for _, c := range d.Columns {
-		if c.Role == "group" {
+		switch c.Role {
+		case "group":
 			env.Note(name, fmt.Sprintf("column %s names the groups, which folds keep whole; it is no feature",
 				command.OneLine(c.Name)))
+		case "weight":
+			env.Note(name, fmt.Sprintf("column %s is how much each record counts in %s; it is no feature",
+				command.OneLine(c.Name), counts))
 		}
 	}
 	for _, note := range f.notes(d) {

@@ -241,7 +241,7 @@ func (f *Learners) command(ctx context.Context, item learnerItem, set cv.ID) (le
 	return l, nil
 }
 
-// NameOthers adds to the error of a learner that cannot predict the target the names of those
+// NameOthers adds to the error of a learner that cannot predict the target, or takes no weights, the names of those
 // that can.
 func NameOthers(err error) error {
 	switch {
@@ -249,6 +249,9 @@ func NameOthers(err error) error {
 		return fmt.Errorf("%w: %s", err, strings.Join(catalogue.Predicting(catalogue.Numbers), ", "))
 	case errors.Is(err, learn.ErrClasses):
 		return fmt.Errorf("%w: %s", err, strings.Join(catalogue.Predicting(catalogue.Classes), ", "))
+	case errors.Is(err, learn.ErrWeights):
+		return fmt.Errorf("%w: %s or a --command; any learner trains without them by --weigh losses", err,
+			strings.Join(catalogue.Weighing(), ", "))
 	}
 	return err
 }

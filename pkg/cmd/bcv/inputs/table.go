@@ -17,7 +17,7 @@ import (
 // Table holds the flags that say how to read a table of records.
 type Table struct {
 	target, columnsDropped, nominal string
-	groups                          string
+	groups, weights                 string
 	noHeader, Regression            bool
 	drop, Impute                    bool     // what to do with incomplete records
 	missing                         []string // texts of missing values besides the usual ones
@@ -60,7 +60,7 @@ func (f *Table) setMissing(list string) error {
 
 // Any names a flag that was given, "" for none.
 func (f *Table) Any(fs *flag.FlagSet) string {
-	for _, name := range []string{"target", "drop", "missing", "nominal", "no-header", "regression", "groups"} {
+	for _, name := range []string{"target", "drop", "missing", "nominal", "no-header", "regression", "groups", "weights"} {
 		if command.Given(fs, name) {
 			return name
 		}
@@ -71,7 +71,7 @@ func (f *Table) Any(fs *flag.FlagSet) string {
 // readOptions returns how to read a file.
 func (f *Table) readOptions() (dataset.Options, error) {
 	opt := dataset.Options{Target: f.target, Response: f.Regression, NoHeader: f.noHeader, DropRows: f.missingGiven,
-		Keep: f.Impute, Groups: f.groups,
+		Keep: f.Impute, Groups: f.groups, Weights: f.weights,
 		Missing: append(dataset.MissingTexts(), f.missing...)}
 	var err error
 	if opt.Drop, err = Columns("--drop", f.columnsDropped); err != nil {
@@ -89,7 +89,10 @@ func (f *Table) notes(d *dataset.Data) []string {
 	case d.Dropped > 0 && f.Impute:
 		without := "target"
 		if d.Groups != nil {
-			without = "target or group"
+			without += " or group"
+		}
+		if d.Weights != nil {
+			without += " or weight"
 		}
 		out = append(out, fmt.Sprintf("%d of %d records have no %s and are left out; tables number the others as the "+
 			"file does, from 0", d.Dropped, all, without))

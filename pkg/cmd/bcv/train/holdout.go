@@ -128,7 +128,8 @@ func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet,
 func (f *holdoutFlags) check(fs *flag.FlagSet) error {
 	if err := cmp.Or(f.Set.Check(fs, f.Nested.Methods()...), f.Nested.Check(fs), f.Data.Check(fs), f.Learners.Check(fs),
 		f.CheckMethod(cv.Method(f.Method)), f.checkFolds(fs), f.parse(),
-		checkRuns(f.runs), f.parts.Check(fs, &f.workers)); err != nil {
+		checkRuns(f.runs), f.CheckWeights(fs, "metric", "counts", "pairs", "predictions", "probabilities"),
+		f.parts.Check(fs, &f.workers)); err != nil {
 		return err
 	}
 	if f.parts.Of > 0 && f.losses+f.counts+f.pairs+f.predictions != "" {

@@ -47,6 +47,9 @@ func (f *holdoutFlags) learnerInParts(plan holdout.Plan, pieces *holdout.Pieces,
 	if plan.NeedsProbabilities() {
 		config["probabilities"] = true
 	}
+	if f.Unweighted() {
+		config["weigh"] = "losses"
+	}
 	return study.New(name, sim.Experiment[holdout.Piece, struct{}]{
 		Plan: sim.Plan{Name: name, Version: 2, Shards: pieces.Splits(), Config: config},
 		Shard: func(ctx context.Context, _ struct{}, split int, _ *rand.Rand) (holdout.Piece, error) {

@@ -111,7 +111,8 @@ func runRun(ctx context.Context, env *command.Environment, fs *flag.FlagSet, arg
 }
 
 func (f *runFlags) check(fs *flag.FlagSet) error {
-	if err := cmp.Or(f.Data.Check(fs), f.Learners.Check(fs), f.Nested.Check(fs), checkRuns(f.runs)); err != nil {
+	if err := cmp.Or(f.Data.Check(fs), f.Learners.Check(fs), f.Nested.Check(fs), checkRuns(f.runs),
+		f.CheckWeights(fs, "metric", "counts")); err != nil {
 		return err
 	}
 	owners := [][2]string{{"alternative", "t"}, {"alpha", "t"}, {"costs", "t"}, {"gamma", "bayes"}}
