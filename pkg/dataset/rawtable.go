@@ -165,7 +165,7 @@ func (t *rawTable) addSides(out *Data, opt Options) error {
 		}
 		out.Weights, _, _ = t.numbers(j, opt)
 		for i, w := range out.Weights {
-			if !(w > 0) || math.IsInf(w, 0) { // a text that is no number is 0
+			if !(w > 0) || math.IsInf(w, 0) { // 0 where it is not a number
 				return t.errorf(i, j, "%.40q is no weight; give a positive number, and leave out records that do not count",
 					t.rows[i][j])
 			}

@@ -37,8 +37,8 @@ type Plan struct {
 // and predictions on its inner folds; a metric that has no value on one of them is NaN there. It is an error that is no
 // *FoldError if a learner cannot train on the first of them, a quarter of the records.
 //
-// Where records have weights, learners must take them (learn.AcceptsWeights; learn.Named can leave them out), losses are
-// means by weight, and there are no predictions and no metrics, which count records equally.
+// Where records have weights, learners must take them (learn.AcceptsWeights; learn.Named can leave them out), losses
+// are means by weight, and there are no predictions and no metrics, which count records equally.
 //
 // With several runs, learners that draw random numbers are trained anew in each of them, by learn.ForRun: run 1 is
 // what one run gives, and the draws of run r depend on the seed of the learner, on r and on the training records

@@ -42,8 +42,9 @@ func TestWeights(t *testing.T) {
 	}
 	bayes := p
 	bayes.Rule, bayes.Checkpoint = decide.Bayes{}, ""
-	if _, err := decide.Run(t.Context(), bayes); err == nil || !strings.Contains(err.Error(), "records that count equally") {
-		t.Errorf("error %v of Bayes, want that records count equally", err)
+	const equally = "records that count equally"
+	if _, err := decide.Run(t.Context(), bayes); err == nil || !strings.Contains(err.Error(), equally) {
+		t.Errorf("error %v of Bayes, want %q", err, equally)
 	}
 	other := *d
 	other.Weights = nil

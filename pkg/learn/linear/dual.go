@@ -8,8 +8,9 @@ import (
 )
 
 // dual is ridge regression through the products between records: the coefficients are a combination X'a of the
-// training records with sum a = 0 and (XX' + lambda W⁻¹) a + b = y, W being the weights, for any origin of X. The first training record is
-// the origin: products about it come from distances, each of which depends on two records alone.
+// training records with sum a = 0 and (XX' + lambda W⁻¹) a + b = y, where W has their weights, for any origin of X. The
+// first training record is the origin: products about it come from distances, each of which depends on two records
+// alone.
 type dual struct {
 	*columns
 	ridge   Ridge

@@ -68,7 +68,7 @@ func TestWeightedContract(t *testing.T) {
 	}
 }
 
-// Without a penalty only the ratios of weights matter, however small they are; constant features keep the coefficient 0.
+// Without a penalty only the ratios of weights matter, however small they are; constant features keep coefficient 0.
 func TestWeightUnits(t *testing.T) {
 	tall := regression(90, 6, 1)
 	for i := range 90 {
