@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // pairs holds the differences of the losses of algorithms on the same folds.
@@ -51,14 +52,20 @@ func spread(d, a, b []float64) (mean, variance float64) {
 	return mean + shift, variance / float64(len(d))
 }
 
-// worse returns the algorithms whose difference to another one exceeds factor times its spread, each beside the one
-// that it exceeds the boundary by most.
-func (p pairs) worse(left []int, factor float64) []Drop {
+// worse returns the algorithms whose difference to another one exceeds factor times the spread, each beside the one
+// where it exceeds the boundary by most. The algorithms are those that are left after m replications.
+func (p pairs) worse(left []int, m int, factor float64) []Drop {
+	pooled, n := 0.0, float64(len(left)*(len(left)-1))
+	for _, i := range left {
+		for _, j := range left {
+			pooled += p.variance[i][j] / n
+		}
+	}
 	var out []Drop
 	for _, i := range left {
 		drop, excess := Drop{Model: i}, 1.0
 		for _, j := range left {
-			boundary := factor * math.Sqrt(p.variance[i][j])
+			boundary := factor * math.Sqrt(moderated(p.variance[i][j], pooled, m))
 			if boundary > 0 && p.mean[i][j] > excess*boundary {
 				drop.By, drop.Difference, drop.Boundary, excess = j, p.mean[i][j], boundary, p.mean[i][j]/boundary
 			}
@@ -68,4 +75,9 @@ func (p pairs) worse(left []int, factor float64) []Drop {
 		}
 	}
 	return out
+}
+
+// moderated returns a variance after m replications, moved toward the mean of all pairs if it is smaller.
+func moderated(own, pooled float64, m int) float64 {
+	return own + max(pooled-own, 0)*priorDF/(priorDF+variance.DFhat(m))
 }

@@ -7,18 +7,15 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-
-	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/infer/sequential"
 )
 
 // Race is the rule of a race of several learning algorithms: after each replication from Start to Max it compares
 // the mean losses of those that are left, and drops the ones that are shown to be worse than another.
 type Race struct {
-	Models int     // algorithms, at least 2
+	Models int     // algorithms, 2 to 200
 	Start  int     // replications at the first look, at least 2; 0 means 3
-	Max    int     // replications at the last look; 0 means 12
-	Alpha  float64 // family-wise error over all looks, in (0, 1); 0 means 0.05
+	Max    int     // replications at the last look, at most 20; 0 means 12
+	Alpha  float64 // family-wise error over all looks, 0.01 to 0.2; 0 means 0.05
 }
 
 // Drop says which algorithm was dropped, and by comparison with which other.
@@ -35,14 +32,20 @@ type Look struct {
 	Leader  int       // place of the smallest mean
 	Left    []int     // places of the algorithms that are left after this look
 	Dropped []Drop    // at this look, in the order of places
+	End     string    // Winner, Group, or empty while the race goes on
 }
+
+// The ends of a race.
+const (
+	Winner = "winner" // one algorithm is left
+	Group  = "group"  // the last look is past, and none of those that are left is shown to be worse than another
+)
 
 // Running is a race in progress. Make one with Race.Begin.
 type Running struct {
 	race   Race
-	left   []int             // places
-	losses [][]float64       // by algorithm, of all folds
-	limits map[int][]float64 // boundaries of the looks in units of the spread, by the number of algorithms left
+	left   []int       // places
+	losses [][]float64 // by algorithm, of all folds
 	m      int
 }
 
@@ -58,13 +61,13 @@ func (r Race) Filled() (Race, error) {
 		r.Alpha = 0.05
 	}
 	switch {
-	case r.Models < 2:
-		return r, fmt.Errorf("race: %d algorithms; give at least 2", r.Models)
-	case r.Start < 2 || r.Max < r.Start || r.Max > 1000:
-		return r, fmt.Errorf("race: looks from m = %d to %d; start with at least 2, and end no earlier, at most at 1000",
-			r.Start, r.Max)
-	case !(r.Alpha > 0 && r.Alpha < 1):
-		return r, fmt.Errorf("race: alpha is %v; give a level between 0 and 1", r.Alpha)
+	case r.Models < 2 || r.Models > mostModels:
+		return r, fmt.Errorf("race: %d algorithms; give 2 to %d", r.Models, mostModels)
+	case r.Start < 2 || r.Max < r.Start || r.Max > lastLook:
+		return r, fmt.Errorf("race: looks from m = %d to %d; start with at least 2, and end no earlier, at most at %d",
+			r.Start, r.Max, lastLook)
+	case !(r.Alpha >= alphas[0] && r.Alpha <= alphas[len(alphas)-1]):
+		return r, fmt.Errorf("race: alpha is %v; give a level from %v to %v", r.Alpha, alphas[0], alphas[len(alphas)-1])
 	}
 	return r, nil
 }
@@ -75,12 +78,11 @@ func (r Race) Begin() (*Running, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Running{race: r, losses: make([][]float64, r.Models), limits: map[int][]float64{}}
+	out := &Running{race: r, losses: make([][]float64, r.Models)}
 	for i := range r.Models {
 		out.left = append(out.left, i)
 	}
-	_, err = out.factors()
-	return out, err
+	return out, nil
 }
 
 // Left reports whether an algorithm is left.
@@ -127,11 +129,11 @@ func (r *Running) look() (*Look, error) {
 	}
 	pairs := compare(r.losses, r.left)
 	for len(r.left) > 1 {
-		factors, err := r.factors()
+		factor, err := r.race.factor(len(r.left), r.m)
 		if err != nil {
 			return nil, err
 		}
-		dropped := pairs.worse(r.left, factors[r.m-r.race.Start])
+		dropped := pairs.worse(r.left, r.m, factor)
 		if len(dropped) == 0 {
 			break
 		}
@@ -147,21 +149,11 @@ func (r *Running) look() (*Look, error) {
 			l.Leader = i
 		}
 	}
+	switch {
+	case len(r.left) == 1:
+		l.End = Winner
+	case r.Done():
+		l.End = Group
+	}
 	return l, nil
-}
-
-// factors returns the boundaries of all looks for the algorithms that are left.
-func (r *Running) factors() ([]float64, error) {
-	k := len(r.left)
-	if f, ok := r.limits[k]; ok {
-		return f, nil
-	}
-	test := sequential.TTest{Options: infer.Options{Alpha: r.race.Alpha / float64(k*(k-1)/2)}, Start: r.race.Start,
-		Max: r.race.Max}
-	b, err := test.Boundary()
-	if err != nil {
-		return nil, fmt.Errorf("race: %w", err)
-	}
-	r.limits[k] = b.Factors
-	return b.Factors, nil
 }

@@ -78,6 +78,9 @@ func TestTwoAlgorithms(t *testing.T) {
 			if got := len(l.Left) == 1; got != want.Decision.Rejects() {
 				t.Errorf("seed %d, m = %d: dropped %v, sequential t-test: %v", seed, l.M, got, want.Decision)
 			}
+			if end := map[bool]string{true: Winner}[want.Decision.Rejects()]; l.M < 12 && l.End != end {
+				t.Errorf("seed %d, m = %d: end %q, want %q", seed, l.M, l.End, end)
+			}
 			for _, d := range l.Dropped {
 				drops++
 				if d.Model != 1-l.Leader || d.By != l.Leader {
@@ -141,6 +144,98 @@ func TestEquivariance(t *testing.T) {
 	}
 }
 
+// Three algorithms by hand, after two replications.
+func TestByHand(t *testing.T) {
+	replications := [][][2]float64{{{0, 0}, {9, 11}, {1, -1}}, {{0, 0}, {10, 10}, {3, 1}}}
+	// Differences of 2 and 1: 9, 11, 10, 10 (mean 10, variance 1/2); of 3 and 1: 1, -1, 3, 1 (1, 2); of 2 and 3:
+	// 8, 12, 7, 9 (9, 3.5). The mean variance is 2.
+	race := Race{Models: 3, Start: 2, Max: 4}
+	looks := run(t, race, replications)
+	if len(looks) != 1 {
+		t.Fatalf("%d looks, want 1", len(looks))
+	}
+	c := tableBoundaries(t, race, 3)[2]
+	moderated := math.Sqrt(0.5 + 1.5*12/15)
+	if 9 > c*math.Sqrt(3.5) || 10 < c*moderated {
+		t.Fatalf("the boundary %v does not tell the two variances apart", c)
+	}
+	l := looks[0]
+	if len(l.Dropped) != 1 || l.Dropped[0].Model != 1 || l.Dropped[0].By != 0 {
+		t.Fatalf("dropped %+v, want the second by the first", l.Dropped)
+	}
+	if got := l.Dropped[0]; math.Abs(got.Boundary-c*moderated) > 1e-12 || got.Difference != 10 {
+		t.Errorf("%+v, want difference 10, boundary %v", got, c*moderated)
+	}
+	if l.Leader != 0 || !slices.Equal(l.Left, []int{0, 2}) || l.End != "" {
+		t.Errorf("%+v, want leader 0 and the first and third left", l)
+	}
+	if want := []float64{0, 10, 1}; !slices.Equal(l.Means, want) {
+		t.Errorf("means %v, want %v", l.Means, want)
+	}
+}
+
+// Races of equal algorithms, of ties at the top of a ladder and of a nearly equal ladder drop a false one in 5% at most,
+// also where the standard deviations differ.
+func TestFamilyWiseError(t *testing.T) {
+	const races = 400
+	rng := rand.New(rand.NewPCG(4, 0))
+	for name, expected := range map[string][]float64{
+		"equal":  {0, 0, 0, 0, 0, 0},
+		"ties":   {0, 0, 2, 3, 4, 5},
+		"near":   {0, 0.1, 0.2, 0.3, 0.4, 0.5},
+		"better": {0, 4, 4, 4, 4, 4},
+	} {
+		for _, small := range []float64{1, 0.1} {
+			wrong := 0
+			for range races {
+				losses := normal(rng, len(expected), 12, 0.5, 0.5)
+				var replications [][][2]float64
+				for m := range 12 {
+					next := make([][2]float64, len(losses))
+					for i, l := range losses {
+						for f := range 2 {
+							next[i][f] = math.Sqrt2*expected[i] + l[2*m+f]*[]float64{1, small}[i%2]
+						}
+					}
+					replications = append(replications, next)
+				}
+				any := 0
+				for _, l := range run(t, Race{Models: len(expected)}, replications) {
+					for _, d := range l.Dropped {
+						if expected[d.Model] <= expected[d.By] {
+							any = 1
+						}
+					}
+				}
+				wrong += any
+			}
+			if limit := 0.05*races + 3*math.Sqrt(0.05*0.95*races); float64(wrong) > limit {
+				t.Errorf("%s, standard deviations %v: %d false of %d, want at most %v", name, small, wrong, races, limit)
+			}
+		}
+	}
+}
+
+// What is saved is the share of trainings, the same for the same seed.
+func TestSavings(t *testing.T) {
+	got, err := Race{Models: 20}.Savings(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Race{Models: 20}.Savings(1)
+	if err != nil || !slices.Equal(got, again) {
+		t.Errorf("%v, then %v (%v)", got, again, err)
+	}
+	for i, want := range [][2]float64{{0, 0.02}, {0, 0.2}, {0.65, 0.74}, {0.58, 0.66}} {
+		if s := got[i]; s.Share < want[0] || s.Share > want[1] {
+			t.Errorf("%s: %v saved, want %v", s.Truth, s.Share, want)
+		}
+	}
+	if _, err := (Race{Models: 1}).Savings(1); err == nil {
+		t.Error("savings of a race of one")
+	}
+}
+
 // What is not left is not read, and its mean is NaN.
 func TestDropped(t *testing.T) {
 	replications := draw(1, 12, 0, 1000, 0)
@@ -191,8 +286,10 @@ func TestRefused(t *testing.T) {
 		"1 algorithms":    {Models: 1},
 		"m = 1 to 12":     {Models: 2, Start: 1},
 		"m = 5 to 4":      {Models: 2, Start: 5, Max: 4},
-		"at most at 1000": {Models: 2, Max: 1001},
-		"alpha is 1;":     {Models: 2, Alpha: 1},
+		"at most at 20":   {Models: 2, Max: 21},
+		"201 algorithms":  {Models: 201},
+		"alpha is 0.21;":  {Models: 2, Alpha: 0.21},
+		"alpha is 0.009;": {Models: 2, Alpha: 0.009},
 		"alpha is NaN":    {Models: 2, Alpha: math.NaN()},
 	} {
 		if _, err := r.Begin(); err == nil || !strings.Contains(err.Error(), want) {
@@ -212,14 +309,19 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%v: %v, want %q", losses, err, want)
 		}
 	}
+	var last *Look
 	for m := range 12 {
 		l, err := running.Add([][2]float64{{float64(m), 0}, {float64(m % 3), 0}})
 		if err != nil || (l == nil) != (m < 2) {
 			t.Fatalf("replication %d: %v, %v", m+1, l, err)
 		}
+		last = l
 		if l != nil && l.M != m+1 {
 			t.Errorf("m = %d after %d replications", l.M, m+1)
 		}
+	}
+	if last.End != Group {
+		t.Errorf("end %q, want %q", last.End, Group)
 	}
 	if !running.Done() || !running.Left(0) || !running.Left(1) {
 		t.Errorf("done %v, left %v, %v; want all true", running.Done(), running.Left(0), running.Left(1))
