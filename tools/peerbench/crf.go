@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -102,17 +103,27 @@ func measureCRF(ctx context.Context, program string, args ...string) (c cost, er
 		return c, fmt.Errorf("%s: %w", program, err)
 	}
 	objectives := regexp.MustCompile(`obj=([0-9.]+)`).FindAllSubmatch(out, -1)
-	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	if len(objectives) == 0 || !ok {
+	if len(objectives) == 0 {
 		return c, fmt.Errorf("%s says no objective", program)
 	}
-	c.objective, err = strconv.ParseFloat(string(objectives[len(objectives)-1][1]), 64)
-	c.seconds = cmd.ProcessState.UserTime().Seconds()
-	c.megabytes = float64(usage.Maxrss) / 1024
-	if runtime.GOOS == "darwin" {
-		c.megabytes /= 1024
+	if c.objective, err = strconv.ParseFloat(string(objectives[len(objectives)-1][1]), 64); err != nil {
+		return c, err
 	}
+	c.seconds = cmd.ProcessState.UserTime().Seconds()
+	c.megabytes, err = megabytes(cmd.ProcessState)
 	return c, err
+}
+
+// megabytes returns the largest memory of a process that has ended.
+func megabytes(p *os.ProcessState) (float64, error) {
+	usage, ok := p.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0, errors.New("this system does not report the memory of processes")
+	}
+	if runtime.GOOS == "darwin" {
+		return float64(usage.Maxrss) / (1 << 20), nil
+	}
+	return float64(usage.Maxrss) / 1024, nil
 }
 
 // fitCRF is what the measured process of ours does.

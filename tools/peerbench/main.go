@@ -12,6 +12,9 @@
 // printed the losses must agree: split by split where the algorithm has one
 // answer, else in their mean.
 //
+// Tuned learners choose among settings by five inner folds, as GridSearchCV does; on the fixed splits both have the same
+// inner folds. Further lines have the largest memory of two processes that do such a work alone.
+//
 // The works on metrics count passes over predictions, each of which computes all metrics of all folds; the values must
 // agree to 1e-12.
 //
@@ -49,15 +52,22 @@ func main() {
 		"the script)")
 	crfpp := flag.String("crfpp", "", "folder with crf_learn of CRF++ 0.59: time the random field beside it")
 	child := flag.String("crf", "", "fit on the corpus in this folder, as the process that is timed")
+	alone := flag.String("alone", "", "do the tuned work of this name, as the process whose memory is measured")
 	flag.Parse()
 	var err error
 	switch {
 	case *child != "":
 		err = fitCRF(ctx, *child)
+	case *alone != "":
+		err = runAlone(*alone)
 	case *large:
 		err = runLarge(ctx, *python, filepath.Join(filepath.Dir(*script), "large.py"), *only)
 	default:
-		if err = run(ctx, *python, *script, *seconds, *only); err == nil && strings.Contains("crf", *only) {
+		fmt.Println("work\tours\tscikit-learn\tratio\ttarget")
+		if err = compareMemory(ctx, *python, *script, *only); err == nil {
+			err = run(ctx, *python, *script, *seconds, *only)
+		}
+		if err == nil && strings.Contains("crf", *only) {
 			err = runCRF(ctx, *crfpp)
 		}
 	}
@@ -107,7 +117,6 @@ func run(ctx context.Context, python, script string, seconds float64, only strin
 // compare measures each work after its peer, one at a time, so that both see
 // the machine in the same state.
 func compare(works []work, seconds float64, peers *peers) error {
-	fmt.Println("work\tours\tscikit-learn\tratio\ttarget")
 	missed := 0
 	for _, w := range works {
 		peer, err := peers.next()
@@ -173,6 +182,9 @@ func writeInputs(dir string, works []work, seconds float64) error {
 		if err := writeJSON(filepath.Join(dir, name+".splits.json"), w.splits); err != nil {
 			return err
 		}
+		if err := writeJSON(filepath.Join(dir, name+".inner.json"), w.inner); err != nil {
+			return err
+		}
 	}
 	return writeJSON(filepath.Join(dir, "works.json"), list)
 }
@@ -203,6 +215,7 @@ func writeData(path string, d *dataset.Data) error {
 type peers struct {
 	in  io.Writer
 	out *json.Decoder
+	cmd *exec.Cmd
 }
 
 // startPeers starts scikit-learn, which then waits for its first work.
@@ -232,7 +245,7 @@ func startPeers(ctx context.Context, python, script, dir string) (*peers, func()
 		cancel()
 		_ = cmd.Wait() // killed, or failed and said so
 	}
-	return &peers{in, json.NewDecoder(out)}, stop, nil
+	return &peers{in, json.NewDecoder(out), cmd}, stop, nil
 }
 
 // next has scikit-learn do its next work.

@@ -31,6 +31,7 @@ type work struct {
 	peerData *dataset.Data                   // as scikit-learn shall see it
 	draw     func(*dataset.Data, *rand.Rand) // of an experiment: fills data anew
 	splits   []cv.Split                      // on which the losses must agree
+	inner    [][]cv.Fold                     // of a tuned learner: its inner folds in each of splits
 	close    float64                         // largest difference of a split's loss; 0: compare means
 
 	predictions *predictions // of metrics, in place of a learner and data

@@ -7,7 +7,8 @@ DIR/works.json: a list of works, each with `data` (DIR/data.csv: target, then fe
 drawing them is inside the timing. Of the kinds auc and metrics: passes that compute metrics of the predictions in DIR/data.predictions,
 whose values are the splits. Waits for a line on stdin before each work, so that the caller can measure in between, and
 answers with one line of JSON: evaluations per CPU second, mean loss, its standard error over partition sets (of an experiment:
-data sets), and the losses of the splits in DIR/data.splits.json.
+data sets), and the losses of the splits in DIR/data.splits.json, for which tuned learners have the inner folds of
+DIR/data.inner.json.
 """
 import os
 
@@ -18,6 +19,7 @@ import numpy as np, sklearn
 from sklearn.ensemble import RandomForestClassifier
 from sklearn import metrics as of
 from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression, Ridge
+from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
@@ -48,7 +50,12 @@ KINDS = {
     "tree": (lambda p: DecisionTreeClassifier(random_state=0), zero_one),
     "1nn": (lambda p: KNeighborsClassifier(1), zero_one),
     "forest": (lambda p: RandomForestClassifier(100, n_jobs=1, random_state=0), zero_one),
+    "tune-knn": (lambda p: GridSearchCV(KNeighborsClassifier(weights=triangular), {"n_neighbors": TUNED["k"]}, scoring="roc_auc"), zero_one),
+    "tune-ridge": (lambda p: GridSearchCV(Ridge(), {"alpha": TUNED["lambda"]}, scoring="neg_mean_squared_error"), squared),
+    "tune-svm": (lambda p: GridSearchCV(SVC(), {"C": TUNED["cost"], "gamma": TUNED["gamma"]}), zero_one),
 }
+# The grids of tuned.go; a number of neighbours is one more, see triangular.
+TUNED = {"k": [2, 4, 6, 10, 16, 26, 41], "lambda": [0.1, 1, 10, 100, 1000, 10000], "cost": [0.1, 1, 10], "gamma": [0.01, 0.05, 0.2]}
 
 
 def bcv(rng, n):
@@ -101,8 +108,14 @@ def holdout(work, make, loss):
     if loss is zero_one:
         y = y.astype(int)
     n = len(y)
-    one = evaluator(make(X.shape[1]), X, y, loss)
-    splits = [one(np.array(s["Train"]), np.array(s["Valid"])) for s in json.load(open(base + ".splits.json"))]
+    est, splits, inner = make(X.shape[1]), [], json.load(open(base + ".inner.json"))
+    one = evaluator(est, X, y, loss)
+    for k, s in enumerate(json.load(open(base + ".splits.json"))):
+        if inner:
+            est.cv = [(np.array(f["Train"]), np.array(f["Valid"])) for f in inner[k]]
+        splits.append(one(np.array(s["Train"]), np.array(s["Valid"])))
+    if inner:
+        est.cv = 5
     rng, means, rates = np.random.default_rng(12), [], []
     for _ in range(3):
         start, done = cpu(), 0

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -61,18 +62,26 @@ func works() ([]work, error) {
 			draw: distribution.Fill},
 	}
 	for k := range out {
-		w := &out[k]
-		if w.peerData == nil {
-			w.peerData = w.data
-		}
-		set, err := cv.New(cv.BCV, w.data.N(), cv.Options{M: 3, Seed: 99})
-		if err != nil {
+		if err := out[k].complete(); err != nil {
 			return nil, err
 		}
-		w.splits = set.Unfolded().Splits
+	}
+	tuned, err := tunedWorks()
+	if err != nil {
+		return nil, err
 	}
 	metrics, err := metricWorks(rng)
-	return append(out, metrics...), err
+	return slices.Concat(out, tuned, metrics), err
+}
+
+// complete adds the fixed splits, and the data of scikit-learn where they are ours.
+func (w *work) complete() error {
+	if w.peerData == nil {
+		w.peerData = w.data
+	}
+	set, err := cv.New(cv.BCV, w.data.N(), cv.Options{M: 3, Seed: 99})
+	w.splits = set.Unfolded().Splits
+	return err
 }
 
 // standardized returns d with features of mean 0 and standard deviation 1: the
