@@ -12,8 +12,8 @@
 // printed the losses must agree: split by split where the algorithm has one
 // answer, else in their mean.
 //
-// Tuned learners choose among settings by five inner folds, as GridSearchCV does; on the fixed splits both have the same
-// inner folds. Further lines have the largest memory of two processes that do such a work alone.
+// Tuned learners choose among settings by five inner folds, as GridSearchCV does; on the fixed splits both have the
+// same inner folds. Further lines have the largest memory of two processes that do such a work alone.
 //
 // The works on metrics count passes over predictions, each of which computes all metrics of all folds; the values must
 // agree to 1e-12.

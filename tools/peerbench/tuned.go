@@ -41,12 +41,12 @@ func tunedWorks() ([]work, error) {
 		}
 	}
 	out := []work{
-		{name: "tuned kNN, 7 settings, SCLA n=1000 p=20", kind: "tune-knn", target: 15, learner: tune.Tune{Learners: near, Metric: "roc_auc"},
-			data: classes, close: 1e-9},
+		{name: "tuned kNN, 7 settings, SCLA n=1000 p=20", kind: "tune-knn", target: 15,
+			learner: tune.Tune{Learners: near, Metric: "roc_auc"}, data: classes, close: 1e-9},
 		{name: "tuned ridge, 6 settings, SREG n=500 p=500", kind: "tune-ridge", target: 5,
 			learner: tune.Tune{Learners: ridges}, data: numbers, close: 1e-9},
-		{name: "tuned SVM RBF, 9 settings, SCLA n=1000 p=20", kind: "tune-svm", target: 5,
-			learner: tune.Tune{Learners: machines}, data: classes, peerData: standardized(classes)}, // several settings tie
+		{name: "tuned SVM RBF, 9 settings, SCLA n=1000 p=20", kind: "tune-svm", target: 5, // settings tie: no close
+			learner: tune.Tune{Learners: machines}, data: classes, peerData: standardized(classes)},
 	}
 	for k := range out {
 		w := &out[k]
