@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Loss is what one prediction costs. Classes come as their numbers.
@@ -143,21 +144,25 @@ func (e *Evaluator) Fold(f int) ([]float64, error) {
 	return predicted, nil
 }
 
-// won is what follows the name of the chosen setting in the note of a learn.Chooser.
-const won = " won"
+// Note is what a learner reports about a fit.
+type Note struct {
+	Text           string `json:"text,omitempty"` // of a learn.Noter
+	results.Choice        // of a learn.Chooser
+}
 
-// Note returns which setting won if the learner is a learn.Chooser that had a choice, or else what it reports about its
-// last fit (learn.Noter), or "".
-func (e *Evaluator) Note() string {
+// Note returns what the learner reports about its last fit.
+func (e *Evaluator) Note() Note {
+	var out Note
 	if c, ok := e.fitter.(learn.Chooser); ok {
-		if name, value := c.Chosen(); !math.IsNaN(value) {
-			return name + won
+		out.Setting, out.Value = c.Chosen()
+		if out.Only = math.IsNaN(out.Value); out.Only {
+			out.Value = 0
 		}
 	}
 	if n, ok := e.fitter.(learn.Noter); ok {
-		return n.Note()
+		out.Text = n.Note()
 	}
-	return ""
+	return out
 }
 
 // Probabilities returns the probability of each class, in the order of the data's classes, for each validation record
@@ -180,7 +185,7 @@ func (e *Evaluator) Probabilities(f int) ([]float64, error) {
 }
 
 // keep is Fold, and Probabilities if they are needed, with slices that later calls leave alone, and the note.
-func (e *Evaluator) keep(f int, needed bool) (predicted, probabilities []float64, note string, err error) {
+func (e *Evaluator) keep(f int, needed bool) (predicted, probabilities []float64, note Note, err error) {
 	predicted, err = e.Fold(f)
 	if needed && err == nil {
 		probabilities, err = e.Probabilities(f)

@@ -133,7 +133,7 @@ type Piece struct {
 	Predicted [][]float64 `json:"predicted"` // [fold][validation record]
 	// Probabilities of each class are [fold][validation record after validation record]; nil if nobody needs them.
 	Probabilities [][]float64 `json:"probabilities,omitempty"`
-	Notes         []string    `json:"notes"` // of each fold, "" for none; see Run
+	Notes         []Note      `json:"notes"` // of each fold
 }
 
 // Append adds the folds of q after those of p.
@@ -160,10 +160,10 @@ func (p *Pieces) evaluator(ctx context.Context, learner int) (*opened, error) {
 }
 
 // fold evaluates fold f of a set.
-func (p *Pieces) fold(e *opened, set, f int) (predicted, probabilities []float64, note string, err error) {
+func (p *Pieces) fold(e *opened, set, f int) (predicted, probabilities []float64, note Note, err error) {
 	if e.set != set {
 		if err := e.Open(p.sets[set].Set); err != nil {
-			return nil, nil, "", err
+			return nil, nil, Note{}, err
 		}
 		e.set = set
 	}

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -23,8 +22,9 @@ type predicted struct {
 	values [][][]float64 // [learner][fold][validation record]
 	// Probabilities are [learner][fold][validation record after validation record], nil if nobody needs them.
 	probabilities [][][]float64
-	notes         [][]string // [learner][fold], "" for none
-	inner         bool       // on the inner set of a nested set
+	notes         [][]Note // [learner][fold]
+	all           [][]Note // of earlier folds too; nil if there are none
+	inner         bool     // on the inner set of a nested set
 }
 
 func newPredicted(p *Plan, runs []Trained, models ...string) predicted {
@@ -35,7 +35,7 @@ func newPredicted(p *Plan, runs []Trained, models ...string) predicted {
 	for range models {
 		out.values = append(out.values, make([][]float64, p.Set.FoldCount()))
 		out.probabilities = append(out.probabilities, make([][]float64, p.Set.FoldCount()))
-		out.notes = append(out.notes, make([]string, p.Set.FoldCount()))
+		out.notes = append(out.notes, make([]Note, p.Set.FoldCount()))
 	}
 	return out
 }
@@ -104,6 +104,9 @@ func (p *predicted) addTo(out *results.Results, a, f int) error {
 		loss = DefaultLoss(p.Data)
 	}
 	err := out.Add(at, p.models[a], meanLoss(loss, p.Data, p.target, at.Valid, said))
+	if c := p.notes[a][f].Choice; err == nil && c.Setting != "" {
+		err = out.SetChoice(at, p.models[a], c)
+	}
 	at = p.numbered(at)
 	switch probabilities := p.probabilities[a][f]; {
 	case err != nil, p.Data.Weights != nil: // what reads predictions would count records equally
@@ -137,50 +140,66 @@ func (p *predicted) classes(numbers []float64) []string {
 	return out
 }
 
-// noted returns what learners report about their fits in a run (learn.Noter): of each the first sentence,
-// with the number of folds that have one.
+// noted returns what learners report about their fits in a run: of each the first sentence, with the number of folds
+// that have one, and how often each setting won.
 func (p *predicted) noted(run int) []string {
 	var out []string
-	for a, folds := range p.notes {
+	all, kind := p.notes, "folds"
+	if p.all != nil {
+		all = p.all
+	}
+	if p.inner {
+		kind = "inner folds"
+	}
+	for a, folds := range all {
 		first, count := "", 0
 		if p.runs[a].Run != run {
 			continue
 		}
 		for _, note := range folds {
-			if note != "" {
-				first = cmp.Or(first, note)
+			if note.Text != "" {
+				first = cmp.Or(first, note.Text)
 				count++
 			}
 		}
+		of := fmt.Sprintf("of %d %s", len(folds), kind)
 		if count > 0 {
-			kind := "folds"
-			if p.inner {
-				kind = "inner folds"
-			}
-			if strings.HasSuffix(first, won) {
-				out = append(out, fmt.Sprintf("%s%s: %s", p.models[a], p.runs[a], winners(folds, kind)))
-				continue
-			}
-			out = append(out, fmt.Sprintf("%s%s, in %d of %d %s: %s", p.models[a], p.runs[a], count, len(folds), kind, first))
+			out = append(out, fmt.Sprintf("%s%s, in %d %s: %s", p.models[a], p.runs[a], count, of, first))
+		}
+		if won := winners(folds, of); won != "" {
+			out = append(out, fmt.Sprintf("%s%s: %s", p.models[a], p.runs[a], won))
 		}
 	}
 	return out
 }
 
-// winners says how often each setting won, the most frequent one first.
-func winners(folds []string, kind string) string {
+// mostWinners is how many settings a note names.
+const mostWinners = 5
+
+// winners says how often each setting won, the most frequent one first; "" where there was no choice.
+func winners(folds []Note, of string) string {
 	count := map[string]int{}
 	for _, note := range folds {
-		if name, ok := strings.CutSuffix(note, won); ok {
-			count[name]++
+		if note.Setting != "" && !note.Only {
+			count[note.Setting]++
 		}
 	}
 	names := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
 		return cmp.Or(count[b]-count[a], cmp.Compare(a, b))
 	})
-	out := fmt.Sprintf("%s won on %d of %d %s", names[0], count[names[0]], len(folds), kind)
-	for _, name := range names[1:] {
-		out += fmt.Sprintf(", %s on %d", name, count[name])
+	out, others := "", 0
+	for k, name := range names {
+		switch {
+		case k == 0:
+			out = fmt.Sprintf("%s won on %d %s", name, count[name], of)
+		case k < mostWinners:
+			out += fmt.Sprintf(", %s on %d", name, count[name])
+		default:
+			others += count[name]
+		}
+	}
+	if others > 0 {
+		out += fmt.Sprintf(", others on %d", others)
 	}
 	return out
 }

@@ -21,7 +21,7 @@ type Growing struct {
 
 	plan   Plan
 	models []string
-	notes  [][]string // of all folds so far
+	notes  [][]Note // of all folds so far
 }
 
 // NewGrowing prepares two learners on the data of a plan. Its Set is a two-fold set to begin with, usually
@@ -98,20 +98,19 @@ func (g *Growing) Evaluate(m int) (results.Results, error) {
 			return err
 		}
 		for f := range one.FoldCount() {
-			var note string
 			var err error
-			here.values[i][f], here.probabilities[i][f], note, err = e.keep(f, g.plan.NeedsProbabilities())
+			here.values[i][f], here.probabilities[i][f], here.notes[i][f], err = e.keep(f, g.plan.NeedsProbabilities())
 			if err != nil {
 				return err
 			}
-			g.notes[i] = append(g.notes[i], note)
+			g.notes[i] = append(g.notes[i], here.notes[i][f])
 		}
 		return nil
 	})
 	if err != nil {
 		return results.Results{}, err
 	}
-	here.notes = g.notes
+	here.all = g.notes
 	runs, err := here.results()
 	if err != nil {
 		return results.Results{}, inReplication(m, err)

@@ -67,6 +67,37 @@ type Results struct {
 	Notes   []string                // what a reader should know of these results
 
 	Positive string // class that metrics of one class are about; empty if none was named
+
+	choices []Choice // as Values has its cells, up to the last model that has any; of one run
+}
+
+// Choice is the setting that a tuned learner trained on a fold.
+type Choice struct {
+	Setting string  `json:"setting,omitempty"` // empty for a learner that is not tuned
+	Value   float64 `json:"value,omitempty"`   // what it was chosen by, inside the training records
+	Only    bool    `json:"only,omitempty"`    // whether there was no other to choose, and so no value
+}
+
+// SetChoice sets what a model, which Add has added, chose on a fold. Write has the form Choices for it.
+func (r *Results) SetChoice(f cv.Fold, model string, c Choice) error {
+	if err := r.check(f, model); err != nil {
+		return err
+	}
+	d := r.Design
+	at := (r.addModel(model)*d.Replications+f.Replication-1)*d.Folds + f.Fold - 1
+	r.choices = append(r.choices, make([]Choice, max(0, at+1-len(r.choices)))...)
+	r.choices[at] = c
+	return nil
+}
+
+// Choice returns what a model chose in a run on a fold, which counts replication by replication; all from 0.
+func (r Results) Choice(model, run, fold int) Choice {
+	one := r.each()[run]
+	at := slices.Index(one.Models, r.Models[model])*r.Design.Replications*r.Design.Folds + fold
+	if at < 0 || at >= len(one.choices) {
+		return Choice{}
+	}
+	return one.choices[at]
 }
 
 // Grid holds a cell for each model, replication and fold, in one array.

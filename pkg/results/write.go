@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 )
 
@@ -23,6 +24,7 @@ const (
 	Chunks                  // counts as gold, predicted and correct
 	Predictions             // one row for each record and fold, one column for each model; with probabilities in long form
 	ItemRows                // one row for each item of a test set, model and run, with a score, a label or counts
+	Choices                 // what tuned learners chose, one row for each of them and fold; Read does not read it
 )
 
 // Write writes results as CSV, which Read reads. Columns that are empty in all results are left out.
@@ -102,6 +104,8 @@ func (c *columnWriter) rows(form Form) {
 		c.predictions()
 	case ItemRows:
 		c.items()
+	case Choices:
+		c.choices()
 	}
 }
 
@@ -127,7 +131,7 @@ func (r Results) fits(form Form, first Results) error {
 	case form == ItemRows && (r.Scores == nil || r.Scores.form != first.Scores.form ||
 		r.Scores.wanted.Name != first.Scores.wanted.Name):
 		return errors.New("these results have no scores of items, or other ones than the first")
-	case form == Losses && one.Counts != nil, form < Long, form > ItemRows:
+	case form == Losses && one.Counts != nil, form < Long, form > Choices:
 		return errors.New("these results have another form")
 	}
 	return nil
@@ -273,6 +277,20 @@ func (c *columnWriter) losses() {
 			c.put(true, name, number(c.r.Values[i].Of(model)[fold]))
 		}
 		c.sizes(fold)
+		c.put(c.named, "set", c.set())
+		c.end()
+	})
+}
+
+func (c *columnWriter) choices() {
+	c.each(func(model, fold int) {
+		one := c.r.Choice(model, 0, fold)
+		if one.Setting == "" {
+			return
+		}
+		c.begin(model, fold)
+		c.put(true, "setting", one.Setting)
+		c.put(true, "value", table.Pick(one.Only, "", number(one.Value)))
 		c.put(c.named, "set", c.set())
 		c.end()
 	})

@@ -38,6 +38,8 @@ var formatCases = map[string][]string{
 			`--counts runsconfusion.csv --predictions runspredictions.csv > runs.csv`,
 		`run --data data/samples/plants.csv --one-hot --learner svm --learner knn(k=1) ` +
 			`--losses grown.csv --counts growncounts.csv > grown.csv`},
+	"Tuning": {`holdout ` + plants + ` --inner 1 --halves 2 --learner tune(knn(k=1|3),folds=2) --tuning tuned.csv > tuned.csv`,
+		`holdout ` + plants + ` --runs 2 --learner tune(knn(k=1|3),folds=2) --learner tune(svm) --tuning runs2.csv > runs2.csv`},
 	"Confusion counts": {"> confusion.csv", "> growncounts.csv", "> nestedconfusion.csv",
 		"> runsconfusion.csv"},
 	"Chunk counts": {"import conll --scheme iob2 --model crf=data/samples/tagged/crf --model " +

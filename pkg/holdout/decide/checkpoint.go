@@ -41,7 +41,8 @@ type lossRow struct {
 	Value             float64 `json:",omitempty"` // of the metric of the rule
 	NTrain, NValid    int
 	Set               string
-	Run               int `json:",omitempty"` // from 0
+	Run               int             `json:",omitempty"` // from 0
+	Chosen            *results.Choice `json:",omitempty"` // nil for a learner that is not tuned
 }
 
 // confusionRow counts what a model did with a class on a fold, as files have it.
@@ -94,6 +95,9 @@ func (p *replication) add(r results.Results, values []results.Grid[float64], m, 
 				Set: r.Design.ID.String(), Run: run}
 			if len(values) > 1 {
 				row.Value = values[1].Of(a)[k]
+			}
+			if c := r.Choice(a, run, k); c.Setting != "" {
+				row.Chosen = &c
 			}
 			p.Losses = append(p.Losses, row)
 		}

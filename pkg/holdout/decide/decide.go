@@ -277,7 +277,12 @@ func (r *runner) losses(set cv.Set) (results.Results, error) {
 				runs, names = append(runs, *results.New(set, measured...)), append(names, strconv.Itoa(l.Run+1))
 			}
 			values := []float64{l.Loss, l.Value}[:len(measured)]
-			if err := runs[l.Run].Add(set.Fold(2*(l.Replication-1)+k%2), l.Model, values...); err != nil {
+			fold := set.Fold(2*(l.Replication-1) + k%2)
+			err := runs[l.Run].Add(fold, l.Model, values...)
+			if err == nil && l.Chosen != nil {
+				err = runs[l.Run].SetChoice(fold, l.Model, *l.Chosen)
+			}
+			if err != nil {
 				return results.Results{}, err
 			}
 		}

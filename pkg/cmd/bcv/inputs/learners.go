@@ -15,8 +15,10 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/catalogue"
+	"github.com/block-regularized/bcv/pkg/learn/onevsrest"
 	"github.com/block-regularized/bcv/pkg/learn/outside"
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"
+	"github.com/block-regularized/bcv/pkg/learn/tune"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -239,6 +241,18 @@ func (f *Learners) command(ctx context.Context, item learnerItem, set cv.ID) (le
 		return learn.Named{Learner: l, Name: item.name}, nil
 	}
 	return l, nil
+}
+
+// Tuned reports whether a learner chooses one setting in each fit.
+func Tuned(l learn.Learner) bool {
+	for {
+		w, inside := l.(interface{ Unwrap() learn.Learner })
+		_, is := l.(tune.Tune)
+		if _, several := l.(onevsrest.OneVsRest); is || several || !inside {
+			return is
+		}
+		l = w.Unwrap()
+	}
 }
 
 // NameOthers adds to the error of a learner that cannot predict the target, or takes no weights, the names of those

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 
 	"gonum.org/v1/gonum/stat"
@@ -18,6 +19,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
+	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/research/jobs"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -30,6 +32,7 @@ type holdoutFlags struct {
 	inputs.Learners
 	metricFlags
 	losses, counts, pairs, predictions string
+	tuning                             string
 	folds                              string
 	unnamed                            bool // --folds has no column set
 	probabilities                      bool
@@ -53,11 +56,26 @@ func (f *holdoutFlags) define(fs *flag.FlagSet) {
 		"column per model, which compare, mcnemar, bayes and ttest read")
 	fs.BoolVar(&f.probabilities, "probabilities", false, "write the probability of each class to --predictions too, as a "+
 		"metric that needs them does")
+	defineTuning(fs, &f.tuning)
 	f.metricFlags.define(fs, "`names` of metrics, separated by commas, each one more column of the losses",
 		"`class` that metrics of one class are about, such as precision and average_precision")
 	fs.IntVar(&f.workers, "workers", 0, "folds at a time (default: one per processor; for parts SLURM_CPUS_PER_TASK)")
 	defineRuns(fs, &f.runs)
 	f.parts.Define(fs)
+}
+
+// defineTuning defines --tuning.
+func defineTuning(fs *flag.FlagSet, file *string) {
+	fs.StringVar(file, "tuning", "", "CSV `file` to write: model, replication, fold, setting, value; what each tune(...) "+
+		"chose, and its metric inside the training records")
+}
+
+// checkTuning returns an error if there is a file for choices, and no learner chooses.
+func checkTuning(file string, learners []learn.Learner) error {
+	if file == "" || slices.ContainsFunc(learners, inputs.Tuned) {
+		return nil
+	}
+	return errors.New("--tuning is about learners that choose their settings; write one as \"tune(knn(k=1|3))\"")
 }
 
 // defineRuns defines --runs.
@@ -132,7 +150,7 @@ func (f *holdoutFlags) check(fs *flag.FlagSet) error {
 		f.parts.Check(fs, &f.workers)); err != nil {
 		return err
 	}
-	if f.parts.Of > 0 && f.losses+f.counts+f.pairs+f.predictions != "" {
+	if f.parts.Of > 0 && f.losses+f.counts+f.pairs+f.predictions+f.tuning != "" {
 		return errors.New("a part writes to --dir alone; name other outputs where the parts are collected, without " +
 			"--of")
 	}
@@ -165,7 +183,7 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 		return p, err
 	}
 	p.Learners = f.Pipelines(p.Learners)
-	return p, nil
+	return p, checkTuning(f.tuning, p.Learners)
 }
 
 // open opens all outputs before the first learner trains: none is lost for the sake
@@ -176,6 +194,7 @@ func (f *holdoutFlags) open(out *atomicfile.Batch) error {
 	out.Reads("--folds", f.folds)
 	for _, o := range []struct{ flag, path string }{
 		{"--counts", f.counts}, {"--pairs", f.pairs}, {"--predictions", f.predictions}, {"--losses", f.losses},
+		{"--tuning", f.tuning},
 	} {
 		if err := out.Create(o.flag, o.path); err != nil {
 			return err
@@ -199,7 +218,7 @@ func (f *holdoutFlags) write(env *command.Environment, out *atomicfile.Batch, r 
 		path  string
 		write func(io.Writer) error
 	}{{f.counts, counts}, {f.pairs, as(results.Predictions, pair)}, {f.predictions, as(results.Predictions, r)},
-		{f.losses, as(results.Losses, r)}} {
+		{f.losses, as(results.Losses, r)}, {f.tuning, as(results.Choices, r)}} {
 		if err := out.Write(o.path, o.write); err != nil {
 			return err
 		}

@@ -35,6 +35,7 @@ type runFlags struct {
 	alpha, gamma, interest     float64
 	seed                       uint64
 	checkpoint, losses, counts string
+	tuning                     string
 	json                       bool
 	compared                   string // what the differences are of, for the path; "" for losses
 }
@@ -64,6 +65,7 @@ func (f *runFlags) define(fs *flag.FlagSet) {
 		"interruption")
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write: the losses of all folds used")
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: tp, fp, fn of each class on all folds used")
+	defineTuning(fs, &f.tuning)
 	fs.BoolVar(&f.json, "json", false, "print the outcome with its path as JSON; the path goes to standard error")
 }
 
@@ -158,6 +160,9 @@ func (f *runFlags) open(out *atomicfile.Batch) error {
 	if err := out.Create("--losses", f.losses); err != nil {
 		return err
 	}
+	if err := out.Create("--tuning", f.tuning); err != nil {
+		return err
+	}
 	return out.Create("--counts", f.counts)
 }
 
@@ -190,7 +195,7 @@ func (f *runFlags) plan(ctx context.Context) (decide.Plan, error) {
 	}
 	learners = f.Pipelines(learners)
 	p.A, p.B = learners[0], learners[1]
-	return p, nil
+	return p, checkTuning(f.tuning, learners)
 }
 
 func (f *runFlags) newRule() (decide.Rule, error) {
@@ -249,6 +254,9 @@ func (f *runFlags) write(env *command.Environment, out *atomicfile.Batch, o *dec
 		return command.Usagef("--counts are about classes, and the target is a number")
 	}
 	if err := out.Write(f.losses, as(results.Losses, o.Losses)); err != nil {
+		return err
+	}
+	if err := out.Write(f.tuning, as(results.Choices, o.Losses)); err != nil {
 		return err
 	}
 	if err := out.Write(f.counts, as(results.Confusion, o.Counts...)); err != nil {
