@@ -183,7 +183,9 @@ func (p *prepared) measure(t Tune) error {
 		p.target = append(p.target, p.data.Target(int32(i)))
 	}
 	if _, err := p.metric.Value(metric.Right(p.target, p.data.Classes, p.positive)); err != nil {
-		return fmt.Errorf("tune: %w", err)
+		const name = "in tune: positive=CLASS"
+		return fmt.Errorf("tune: %s", strings.NewReplacer("bcv: --positive CLASS", name, "bcv: --positive", name).
+			Replace(err.Error()))
 	}
 	return nil
 }
