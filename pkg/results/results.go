@@ -68,7 +68,8 @@ type Results struct {
 
 	Positive string // class that metrics of one class are about; empty if none was named
 
-	choices []Choice // as Values has its cells, up to the last model that has any; of one run
+	// Choices are what tuned models chose in one run, in the order of the cells of Values, up to the last such model.
+	Choices []Choice
 }
 
 // Choice is the setting that a tuned learner trained on a fold.
@@ -85,8 +86,8 @@ func (r *Results) SetChoice(f cv.Fold, model string, c Choice) error {
 	}
 	d := r.Design
 	at := (r.addModel(model)*d.Replications+f.Replication-1)*d.Folds + f.Fold - 1
-	r.choices = append(r.choices, make([]Choice, max(0, at+1-len(r.choices)))...)
-	r.choices[at] = c
+	r.Choices = append(r.Choices, make([]Choice, max(0, at+1-len(r.Choices)))...)
+	r.Choices[at] = c
 	return nil
 }
 
@@ -94,10 +95,10 @@ func (r *Results) SetChoice(f cv.Fold, model string, c Choice) error {
 func (r Results) Choice(model, run, fold int) Choice {
 	one := r.each()[run]
 	at := slices.Index(one.Models, r.Models[model])*r.Design.Replications*r.Design.Folds + fold
-	if at < 0 || at >= len(one.choices) {
+	if at < 0 || at >= len(one.Choices) {
 		return Choice{}
 	}
-	return one.choices[at]
+	return one.Choices[at]
 }
 
 // Grid holds a cell for each model, replication and fold, in one array.

@@ -22,7 +22,7 @@ var Holdout = command.Command{
 		},
 		Groups: []command.FlagGroup{inputs.DataGroup, inputs.LearnerGroup, inputs.SetGroup,
 			{"Metrics", "metric positive costs"}, {"Parts", "of index dir status mixed"},
-			{"Output", "losses counts predictions probabilities pairs runs workers"}},
+			{"Output", "losses counts predictions probabilities pairs tuning runs workers"}},
 		Examples: []string{
 			`bcv holdout --data data/samples/plants.csv --one-hot --m 5 --learner svm --learner "knn(k=1)"` +
 				` --losses losses.csv`,
@@ -46,7 +46,7 @@ var Run = command.Command{
 		Groups: []command.FlagGroup{inputs.DataGroup, inputs.LearnerGroup,
 			{"Decision", "method alternative alpha metric positive costs gamma start max " +
 				"difference-of-interest"},
-			{"Partition set", "seed runs inner halves"}, {"Output", "losses counts checkpoint json"}},
+			{"Partition set", "seed runs inner halves"}, {"Output", "losses counts tuning checkpoint json"}},
 		Examples: []string{
 			`bcv run --data data/samples/plants.csv --learner majority --learner c4.5`,
 			`bcv run --data data/samples/plants.csv --one-hot --learner "knn(k=1)" --learner c4.5` +
