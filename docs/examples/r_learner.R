@@ -16,6 +16,8 @@ read <- function(path) {
 }
 
 fit_predict <- function(train, test, predictions, seed) {
+  roles <- file.path(dirname(train), "roles.csv")
+  weights <- if (file.exists(roles)) read.csv(roles)$weight  # NULL without weights
   train <- read(train)
   test <- read(test)
   for (name in nominal) {
@@ -26,7 +28,7 @@ fit_predict <- function(train, test, predictions, seed) {
   }
   if (classify) train$target <- factor(train$target)
   set.seed(seed)
-  fit <- rpart(target ~ ., data = train)
+  fit <- rpart(target ~ ., data = train, weights = weights)
   prediction <- predict(fit, test, type = if (classify) "class" else "vector")
   write.csv(data.frame(record = test$record, prediction = prediction), predictions, row.names = FALSE)
 }

@@ -32,9 +32,19 @@ def read(path):
     return pandas.read_csv(path, dtype=names, keep_default_na=False)
 
 
+def weights(train):
+    """What model().fit() gets of the weights of the training records, if they have any."""
+    if "weight" not in os.environ.get("BCV_ROLES", "").split(","):
+        return {}
+    roles = pandas.read_csv(os.path.join(os.path.dirname(train), "roles.csv"))
+    name = "randomforestclassifier" if CLASSIFY else "randomforestregressor"
+    return {name + "__sample_weight": roles["weight"]}
+
+
 def fit_predict(train, test, predictions, seed):
+    weight = weights(train)
     train, test = read(train), read(test)
-    fitted = model(seed).fit(train.drop(columns="target"), train["target"])
+    fitted = model(seed).fit(train.drop(columns="target"), train["target"], **weight)
     features = test.drop(columns="record")
     out = pandas.DataFrame({"record": test["record"], "prediction": fitted.predict(features)})
     if CLASSIFY:

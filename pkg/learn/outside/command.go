@@ -60,6 +60,10 @@ func (c Command) ForRun(run int) (learn.Learner, bool) {
 	return c, true
 }
 
+// AcceptsWeights reports true: the program gets the weights of the training records. Whether it counts records by them
+// is unknown, as the notes of its fits say.
+func (c Command) AcceptsWeights() bool { return true }
+
 // WithArguments returns the name of the script or program with its arguments, which distinguishes commands that
 // differ only in these.
 func (c Command) WithArguments() string {
@@ -98,7 +102,12 @@ func (c Command) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	if err := checkNames(d); err != nil {
 		return nil, c.errorf("%w", err)
 	}
-	return &prepared{command: c, n: d.N(), records: encode(d), target: newTarget(d), env: describe(d)}, nil
+	r := encode(d)
+	p := &prepared{command: c, n: d.N(), records: r, target: newTarget(d), env: describe(d, r)}
+	if d.Weights != nil {
+		p.note = "it gets weights in " + rolesName + ", and whether it counts records by them is up to it"
+	}
+	return p, nil
 }
 
 // check returns an error about the settings.

@@ -12,7 +12,11 @@
 //   - predictions: the file that the command must write, with the columns record
 //     and prediction and one row for each record of test, in any order.
 //
-// All three are UTF-8 with commas between fields, a header line, and quotation marks where a field needs them (RFC
+// Where records have groups, times or weights (dataset.Data), the file roles.csv beside train has them, one row per
+// training record in its order, in the columns group, time and weight: for tuning that keeps groups together, and for
+// fits that count records by their weights. Nothing is said of the groups, times and weights of other records.
+//
+// All are UTF-8 with commas between fields, a header line, and quotation marks where a field needs them (RFC
 // 4180). Numbers have all their digits ('g', -1 of strconv). Nominal features and classes are written by name; the
 // prediction of a classifier is the name of a class, the prediction of a regression a finite number. A classifier may
 // write the probability of each class beside it, in columns called p_ and the name of the class, for all classes of
@@ -32,6 +36,7 @@
 //	BCV_TASK     classification or regression
 //	BCV_CLASSES  the names of the classes as one line of CSV, empty for regression
 //	BCV_NOMINAL  the names of the nominal features as one line of CSV
+//	BCV_ROLES    the columns of roles.csv as one line of CSV, empty if there is no such file
 //
 // The command succeeds if it exits with status 0. Its standard output is ignored; the last lines of its standard
 // error are part of the error if it fails.

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"unicode"
@@ -16,6 +17,7 @@ import (
 const (
 	targetColumn = "target"
 	recordColumn = "record"
+	rolesName    = "roles.csv" // of a file beside the training file
 )
 
 // checkNames returns an error if names in d would be lost or confused in a CSV file.
@@ -62,7 +64,8 @@ func checkText(kind string, names []string) error {
 // records holds the records of a data set as text.
 type records struct {
 	header line
-	lines  []line // one per record
+	lines  []line   // one per record
+	roles  []string // the header and one line per record of rolesName; nil for none
 }
 
 // line is "record,features,target" in parts, so that both files are made from
@@ -81,7 +84,8 @@ func encode(d *dataset.Data) records {
 	for j := range names {
 		names[j] = d.Feature(j).Name
 	}
-	out := records{header: newLine(recordColumn, names, targetColumn), lines: make([]line, d.N())}
+	out := records{header: newLine(recordColumn, names, targetColumn), lines: make([]line, d.N()),
+		roles: roles(d)}
 	for i := range out.lines {
 		for j, v := range d.X.RawRowView(i) {
 			if f := d.Feature(j); f.Nominal() {
@@ -97,6 +101,31 @@ func encode(d *dataset.Data) records {
 			target = number(d.Response[i])
 		}
 		out.lines[i] = newLine(strconv.Itoa(i), names, target)
+	}
+	return out
+}
+
+// roles returns groups, times and weights as lines of CSV, after a line of their names; nil if there are none.
+func roles(d *dataset.Data) []string {
+	rows := make([][]string, d.N()+1)
+	add := func(name string, values int, text func(i int) string) {
+		if values == 0 {
+			return
+		}
+		rows[0] = append(rows[0], name)
+		for i := range values {
+			rows[i+1] = append(rows[i+1], text(i))
+		}
+	}
+	add("group", len(d.Groups), func(i int) string { return d.Groups[i] })
+	add("time", len(d.Times), func(i int) string { return number(d.Times[i]) })
+	add("weight", len(d.Weights), func(i int) string { return number(d.Weights[i]) })
+	if rows[0] == nil {
+		return nil
+	}
+	var out []string
+	for _, r := range rows {
+		out = append(out, fields(r))
 	}
 	return out
 }
@@ -123,7 +152,7 @@ func fields(texts []string) string {
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // describe returns what is not in the files, as environment variables.
-func describe(d *dataset.Data) []string {
+func describe(d *dataset.Data, r records) []string {
 	task := "classification"
 	if d.Class == nil {
 		task = "regression"
@@ -134,11 +163,16 @@ func describe(d *dataset.Data) []string {
 			nominal = append(nominal, f.Name)
 		}
 	}
-	return []string{"BCV_TASK=" + task, "BCV_CLASSES=" + fields(d.Classes), "BCV_NOMINAL=" + fields(nominal)}
+	names := ""
+	if r.roles != nil {
+		names = r.roles[0]
+	}
+	return []string{"BCV_TASK=" + task, "BCV_CLASSES=" + fields(d.Classes), "BCV_NOMINAL=" + fields(nominal),
+		"BCV_ROLES=" + names}
 }
 
-// write writes the two files of a fit: train, and test for the records marked
-// in wanted. buf is memory to use; it is returned for the next time.
+// write writes the files of a fit: train, the roles of the training records if there are any, and test for the records
+// marked in wanted. buf is memory to use; it is returned for the next time.
 func (r records) write(j job, train []int32, wanted []bool, buf []byte) ([]byte, error) {
 	buf = append(append(buf[:0], r.header.train()...), '\n')
 	for _, i := range train {
@@ -146,6 +180,15 @@ func (r records) write(j job, train []int32, wanted []bool, buf []byte) ([]byte,
 	}
 	if err := os.WriteFile(j.train, buf, 0o600); err != nil {
 		return buf, err
+	}
+	if r.roles != nil {
+		buf = append(append(buf[:0], r.roles[0]...), '\n')
+		for _, i := range train {
+			buf = append(append(buf, r.roles[i+1]...), '\n')
+		}
+		if err := os.WriteFile(filepath.Join(filepath.Dir(j.train), rolesName), buf, 0o600); err != nil {
+			return buf, err
+		}
 	}
 	buf = append(append(buf[:0], r.header.test()...), '\n')
 	for i, ok := range wanted {

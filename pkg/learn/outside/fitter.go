@@ -20,7 +20,8 @@ type prepared struct {
 	n       int
 	records records
 	target  target
-	env     []string // BCV_TASK, BCV_CLASSES, BCV_NOMINAL
+	env     []string // BCV_TASK, BCV_CLASSES, BCV_NOMINAL, BCV_ROLES
+	note    string   // of each fit
 }
 
 // NewFitter returns a new fitter. A program that serves is started by the first fit.
@@ -77,6 +78,9 @@ func (f *fitter) Rebind(p learn.Prepared) bool {
 	f.forget()
 	return true
 }
+
+// Note says what is unknown where there are weights, see learn.Noter.
+func (f *fitter) Note() string { return f.note }
 
 // StopOn ends later fits when ctx ends, as Command.Context does for all fitters.
 func (f *fitter) StopOn(ctx context.Context) { f.stop = ctx }
