@@ -120,31 +120,6 @@ type Chooser interface {
 	Chosen() (learner string, value float64)
 }
 
-// Family is a learner that can fit several settings of itself for little more than the price of one.
-type Family interface {
-	Learner
-	// PrepareFamily prepares settings of the learner, which are of its own type, on d. It returns nil and no error if
-	// they have nothing to share; each is then prepared alone.
-	PrepareFamily(settings []Learner, d *dataset.Data) (PreparedFamily, error)
-}
-
-// PreparedFamily is a family that knows its data set. It is safe for concurrent use.
-type PreparedFamily interface {
-	// NewFamilyFitter returns a new fitter with its own memory.
-	NewFamilyFitter() FamilyFitter
-}
-
-// FamilyFitter fits all settings of a family on one subset after the other, under the contract of Fitter. It is for
-// one goroutine at a time.
-type FamilyFitter interface {
-	// Fit trains all settings on the given records, which ascend.
-	Fit(train []int32) error
-	// Predict writes what Fitter.Predict of a setting, from 0, writes after a fit on the same records, up to rounding.
-	Predict(setting int, rows []int32, out []float64)
-	// Probabilities is the same for Prober.Probabilities. The error says that the settings give none.
-	Probabilities(setting int, rows []int32, out []float64) error
-}
-
 // Rebinder is a fitter that can continue with another Prepared, such as the records that the steps of a pipeline
 // made for a fold. It keeps what is expensive, such as a running program.
 type Rebinder interface {

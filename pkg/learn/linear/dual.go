@@ -1,7 +1,9 @@
 package linear
 
 import (
+	"context"
 	"math"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/internal/dense"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -27,8 +29,13 @@ func newDual(c *columns, r Ridge, e *ender) *dual {
 	return m
 }
 
+// With shares all but the penalty.
+func (m *dual) With(_ context.Context, l learn.Learner) (learn.Prepared, error) {
+	return &dual{m.columns, Ridge{l.(Ridge).lambda(), m.ridge.Standardize}, m.squares}, nil
+}
+
 func (m *dual) NewFitter() learn.Fitter {
-	f := &dualFitter{dual: m, scratch: make([]float64, 0, m.n*m.n), rhs: make([]float64, 0, m.n),
+	f := &dualFitter{dual: m, rhs: make([]float64, 0, m.n),
 		ones: make([]float64, 0, m.n), weight: make([]float64, m.n), origin: make([]float64, m.n), model: newPlane(m.data),
 		row: make([]float64, m.p)}
 	if m.ridge.Standardize {
@@ -41,7 +48,9 @@ func (m *dual) NewFitter() learn.Fitter {
 type dualFitter struct {
 	*dual
 	ender
-	scratch   []float64 // the system of the training records
+	products  []float64 // between the training records
+	factor    []float64 // of the system with the penalty
+	train     []int32
 	rhs, ones []float64 // a, and the correction that makes its sum 0
 	weight    []float64 // a of each record, 0 outside the training set
 	first     int32     // the first training record
@@ -57,20 +66,33 @@ type dualFitter struct {
 }
 
 // Fit solves one system of the size of the training set.
-func (f *dualFitter) Fit(train []int32) error {
-	t := len(train)
-	if t == 0 {
+func (f *dualFitter) Fit(train []int32) error { return fit(f, train, f.ridge.Lambda) }
+
+// Begin computes what fits of several settings share; see learn.FamilyFitter.
+func (f *dualFitter) Begin(train []int32) error {
+	size := len(train) * len(train)
+	if size == 0 {
 		return errNoTraining
 	}
+	f.products, f.factor = slices.Grow(f.products[:0], size)[:size], slices.Grow(f.factor[:0], size)[:size]
+	f.train = append(f.train[:0], train...)
 	f.first = train[0]
-	a := f.system(train)
+	f.system(train)
+	return f.ended()
+}
+
+// FitAs solves one system of the size of the training set.
+func (f *dualFitter) FitAs(lambda float64) error {
 	if err := f.ended(); err != nil {
 		return err
 	}
+	train, t := f.train, len(f.train)
+	a := f.factor
+	copy(a, f.products)
 	f.rhs, f.ones = f.rhs[:t], f.ones[:t]
 	meanY := gatherCentred(f.y, train, f.rhs)
 	for k, i := range train {
-		a[k*t+k] += f.ridge.Lambda / f.data.Weight(i)
+		a[k*t+k] += lambda / f.data.Weight(i)
 		f.ones[k] = 1
 	}
 	dense.Cholesky(a, t, t, 0)
@@ -87,15 +109,14 @@ func (f *dualFitter) Fit(train []int32) error {
 	return nil
 }
 
-// system returns the lower triangle of the products between training records,
+// system computes the lower triangle of the products between training records,
 // about the first of them or, if standardized, about their mean.
-func (f *dualFitter) system(train []int32) []float64 {
-	t := len(train)
-	a := f.scratch[:t*t]
+func (f *dualFitter) system(train []int32) {
+	t, a := len(train), f.products
 	if f.ridge.Standardize {
 		f.standardize(train)
 		f.gram(a, t, f.scaled, f.p, t, f.p)
-		return a
+		return
 	}
 	f.origin = f.origin[:t]
 	gather(f.distances(f.first), train, f.origin)
@@ -105,7 +126,6 @@ func (f *dualFitter) system(train []int32) []float64 {
 			d[l] = (far + f.origin[l] - row[j]) / 2
 		}
 	}
-	return a
 }
 
 // distances returns the squared distances of all records from record i.

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -14,7 +15,9 @@ import (
 // glmnet (alpha = 1) and of scikit-learn's Lasso.
 //
 // It uses coordinate descent: on cross products, which blocks share, if there are fewer features than half the
-// records; otherwise on residuals, over the active features. Every fit starts from 0.
+// records; otherwise on residuals, over the active features. Every fit starts from 0. Fits for several penalties (learn.Family)
+// start from the coefficients of the next larger one and agree with single fits as far as Tolerance goes, where the
+// minimum is at a single point; for several fractions, they share the path.
 //
 // With Fraction set instead of Lambda, the penalty of each training set is chosen such that the sum of absolute
 // coefficients is this fraction of its limit as the penalty goes to 0; features are divided by their standard
@@ -50,6 +53,16 @@ func (l Lasso) withDefaults() Lasso {
 		l.Tolerance = lassoTolerance
 	}
 	return l
+}
+
+// Common returns the lasso without its penalty or its fraction of the L1 norm, and the number; see learn.Family.
+func (l Lasso) Common() (common learn.Learner, value float64) {
+	if value = l.Fraction; value != 0 {
+		l.Fraction = 1
+		return l, value
+	}
+	value, l.Lambda = l.withDefaults().Lambda, 0
+	return l, value
 }
 
 // maxRounds is the largest number of rounds of a fit, including rounds over the coefficients that are not 0.
@@ -128,6 +141,11 @@ type lasso struct {
 	settings Lasso
 }
 
+// With shares all but the penalty.
+func (m *lasso) With(_ context.Context, l learn.Learner) (learn.Prepared, error) {
+	return &lasso{m.columns, m.products, l.(Lasso).withDefaults()}, nil
+}
+
 func (m *lasso) NewFitter() learn.Fitter {
 	if m.products == nil {
 		return m.newResidualFitter()
@@ -136,12 +154,14 @@ func (m *lasso) NewFitter() learn.Fitter {
 }
 
 // errRounds returns the error of a descent that did not converge or that its context ended.
-func (m *lasso) errRounds(e *ender) error {
+func (m *lasso) errRounds(e *ender, lambda float64) error {
 	if err := e.ended(); err != nil {
 		return err
 	}
+	l := m.settings
+	l.Lambda = lambda
 	return fmt.Errorf("linear: %s did not converge in %d rounds; raise Tolerance or Lambda, or scale the features",
-		m.settings, maxRounds)
+		l, maxRounds)
 }
 
 // step returns the coefficient that minimizes the objective along one feature: gradient is the product of the

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"context"
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/internal/dense"
@@ -12,6 +13,11 @@ import (
 type fractionLasso struct {
 	*columns
 	fraction float64
+}
+
+// With shares all but the fraction.
+func (m *fractionLasso) With(_ context.Context, l learn.Learner) (learn.Prepared, error) {
+	return &fractionLasso{m.columns, l.(Lasso).Fraction}, nil
 }
 
 func (m *fractionLasso) NewFitter() learn.Fitter {
@@ -30,22 +36,28 @@ type fractionFitter struct {
 	y      []float64 // their responses, centred
 	mean   []float64 // p
 	length []float64 // p, roots of the sums of squares about the mean
+	meanY  float64
 }
 
 // Fit follows the path of the training records.
-func (f *fractionFitter) Fit(train []int32) error {
+func (f *fractionFitter) Fit(train []int32) error { return fit(f, train, f.fraction) }
+
+// Begin computes what fits of several settings share; see learn.FamilyFitter.
+func (f *fractionFitter) Begin(train []int32) error {
 	if len(train) == 0 {
 		return errNoTraining
 	}
-	meanY, used := f.normalize(train)
+	used := f.normalize(train)
 	if err := f.ended(); err != nil {
 		return err
 	}
-	if err := f.path.run(min(len(train)-1, used), &f.ender); err != nil {
-		return err
-	}
-	f.path.at(f.fraction, f.coef)
-	f.intercept = meanY
+	return f.path.run(min(len(train)-1, used), &f.ender)
+}
+
+// FitAs takes a point of the path.
+func (f *fractionFitter) FitAs(fraction float64) error {
+	f.path.at(fraction, f.coef)
+	f.intercept = f.meanY
 	for j, b := range f.coef {
 		if b != 0 {
 			f.coef[j] = b / f.length[j]
@@ -55,14 +67,14 @@ func (f *fractionFitter) Fit(train []int32) error {
 	return nil
 }
 
-// normalize copies the training records into z and y, sets up the path, and returns the mean of y and the number of
-// features that are not constant. Rows are padded with zeros to a multiple of four, the width of the kernels.
-func (f *fractionFitter) normalize(train []int32) (meanY float64, used int) {
+// normalize copies the training records into z and y, sets up the path, and returns the number of features that are
+// not constant. Rows are padded with zeros to a multiple of four, the width of the kernels.
+func (f *fractionFitter) normalize(train []int32) (used int) {
 	t := len(train)
 	ld, padded := stride(t), (t+3)&^3
 	y := f.y[:padded]
 	clear(y[t:])
-	meanY = gatherCentred(f.columns.y, train, y[:t])
+	f.meanY = gatherCentred(f.columns.y, train, y[:t])
 	f.path.idle = f.path.idle[:0]
 	for j := range f.p {
 		z := f.z[j*ld : j*ld+padded]
@@ -81,5 +93,5 @@ func (f *fractionFitter) normalize(train []int32) (meanY float64, used int) {
 	}
 	f.gram(f.path.gram, f.path.ld, f.z, ld, f.p, padded)
 	dense.Mirror(f.path.gram, f.path.ld, f.p)
-	return meanY, len(f.path.idle)
+	return len(f.path.idle)
 }

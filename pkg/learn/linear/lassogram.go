@@ -14,24 +14,28 @@ type gramFitter struct {
 	sums     *summer
 	train    moments   // of the training records
 	gradient []float64 // products of the features with the residuals
+	unit     []float64 // penalty of each feature for lambda 1, in the units of gradient
 	bound    []float64
 	beta     []float64
 }
 
 func (m *lasso) newGramFitter() *gramFitter {
 	f := &gramFitter{plane: newPlane(m.data), lasso: m, train: m.products.moments(), gradient: make([]float64, m.p),
-		bound: make([]float64, m.p), beta: make([]float64, m.p)}
+		unit: make([]float64, m.p), bound: make([]float64, m.p), beta: make([]float64, m.p)}
 	f.sums = newSummer(m.products, &f.ender)
 	return f
 }
 
 // Fit sums over the training records.
-func (f *gramFitter) Fit(train []int32) error {
+func (f *gramFitter) Fit(train []int32) error { return fit(f, train, f.settings.Lambda) }
+
+// Begin computes what fits of several settings share; see learn.FamilyFitter.
+func (f *gramFitter) Begin(train []int32) error {
 	if len(train) == 0 {
 		return errNoTraining
 	}
 	f.sums.sum(train, &f.train)
-	return f.descend()
+	return f.start()
 }
 
 // Open sums the blocks of a partition set.
@@ -49,28 +53,35 @@ func (f *gramFitter) FitFold(k int) error {
 		return errNoTraining
 	}
 	f.sums.fold(k, &f.train)
-	return f.descend()
-}
-
-// descend starts from 0.
-func (f *gramFitter) descend() error {
-	if err := f.ended(); err != nil {
+	if err := f.start(); err != nil {
 		return err
 	}
+	return f.FitAs(f.settings.Lambda)
+}
+
+// start puts all coefficients to 0.
+func (f *gramFitter) start() error {
 	p, ld, products := f.p, f.sums.ld, f.train.products
-	response := products[p*ld:][:p+1]
-	limit := f.settings.Tolerance * response[p]
 	clear(f.beta)
-	copy(f.gradient, response)
+	copy(f.gradient, products[p*ld:][:p])
 	dense.Mirror(products, ld, p) // so that each row is a feature
 	for j := range p {
-		f.bound[j] = f.settings.Lambda * f.train.n
+		f.unit[j] = f.train.n
 		if f.settings.Standardize {
-			f.bound[j] *= math.Sqrt(products[j*ld+j] / f.train.n)
+			f.unit[j] *= math.Sqrt(products[j*ld+j] / f.train.n)
 		}
 	}
+	return f.ended()
+}
+
+// FitAs descends from the coefficients of the last penalty.
+func (f *gramFitter) FitAs(lambda float64) error {
+	for j, v := range f.unit {
+		f.bound[j] = lambda * v
+	}
+	limit := f.settings.Tolerance * f.train.products[f.p*f.sums.ld+f.p]
 	if !settle(f.round, limit, &rounds{&f.ender, maxRounds}) {
-		return f.errRounds(&f.ender)
+		return f.errRounds(&f.ender, lambda)
 	}
 	f.finish()
 	return nil

@@ -17,10 +17,14 @@ type residualFitter struct {
 	beta   []float64 // of each active feature
 	mean   []float64 // over the training records
 	square []float64 // sum of squares about the mean
-	bound  []float64 // penalty in the units of a product with the residuals
+	unit   []float64 // penalty for lambda 1, in the units of a product with the residuals
 	column []float64 // t values about the mean
 	resid  []float64 // residuals on the training records, centred
 	spread []float64 // the same over all records, 0 outside
+	lambda float64
+	train  []int32
+	meanY  float64
+	limit  float64 // see settle
 }
 
 func (m *lasso) newResidualFitter() *residualFitter {
@@ -29,35 +33,45 @@ func (m *lasso) newResidualFitter() *residualFitter {
 }
 
 // Fit descends from 0.
-func (f *residualFitter) Fit(train []int32) error {
+func (f *residualFitter) Fit(train []int32) error { return fit(f, train, f.settings.Lambda) }
+
+// Begin computes what fits of several settings share; see learn.FamilyFitter.
+func (f *residualFitter) Begin(train []int32) error {
 	if len(train) == 0 {
 		return errNoTraining
 	}
-	f.t = len(train)
+	f.t, f.train = len(train), append(f.train[:0], train...)
 	r := f.resid[:f.t]
-	meanY := gatherCentred(f.y, train, r)
-	limit := f.settings.Tolerance * dense.Dot(r, r)
+	f.meanY = gatherCentred(f.y, train, r)
+	f.limit = f.settings.Tolerance * dense.Dot(r, r)
 	f.forget()
+	return nil
+}
+
+// FitAs descends from the coefficients of the last penalty.
+func (f *residualFitter) FitAs(lambda float64) error {
+	f.lambda = lambda
+	r := f.resid[:f.t]
 	left := rounds{&f.ender, maxRounds}
 	along := func(nonzero bool) float64 { return f.round(r, nonzero) }
 	// A rough descent finds most features that must enter.
-	for current := limit * 1e4; ; {
+	for current := f.limit * 1e4; ; {
 		if !settle(along, current, &left) {
-			return f.errRounds(&f.ender)
+			return f.errRounds(&f.ender, lambda)
 		}
-		if !f.enterViolators(train, r) && current == limit {
+		if !f.enterViolators(f.train, r) && current == f.limit {
 			break
 		}
-		current = limit
+		current = f.limit
 	}
 	if err := f.ended(); err != nil {
 		return err
 	}
+	f.intercept = f.meanY
 	for k, j := range f.active {
 		f.coef[j] = f.beta[k]
-		meanY -= f.beta[k] * f.mean[k]
+		f.intercept -= f.beta[k] * f.mean[k]
 	}
-	f.intercept = meanY
 	return nil
 }
 
@@ -66,8 +80,8 @@ func (f *residualFitter) forget() {
 	for _, j := range f.active {
 		f.in[j], f.coef[j] = false, 0
 	}
-	f.active, f.beta, f.mean, f.square, f.bound, f.column = f.active[:0], f.beta[:0], f.mean[:0], f.square[:0],
-		f.bound[:0], f.column[:0]
+	f.active, f.beta, f.mean, f.square, f.unit, f.column = f.active[:0], f.beta[:0], f.mean[:0], f.square[:0],
+		f.unit[:0], f.column[:0]
 }
 
 // enter makes feature j active, with the coefficient 0.
@@ -80,13 +94,13 @@ func (f *residualFitter) enter(j int32, train []int32) {
 	col := f.column[k:]
 	mean := gatherCentred(f.feature(int(j)), train, col)
 	square := dense.Dot(col, col)
-	bound := f.settings.Lambda * float64(f.t)
+	unit := float64(f.t)
 	if f.settings.Standardize {
-		bound *= math.Sqrt(square / float64(f.t))
+		unit *= math.Sqrt(square / float64(f.t))
 	}
 	f.in[j] = true
 	f.active, f.beta = append(f.active, j), append(f.beta, 0)
-	f.mean, f.square, f.bound = append(f.mean, mean), append(f.square, square), append(f.bound, bound)
+	f.mean, f.square, f.unit = append(f.mean, mean), append(f.square, square), append(f.unit, unit)
 }
 
 // round steps along each active feature, or along those whose coefficient is not 0, and returns the largest change
@@ -106,7 +120,7 @@ func (f *residualFitter) round(r []float64, nonzero bool) (largest float64) {
 		} else {
 			g = dense.Dot(col, r)
 		}
-		b := step(g+old*square, f.bound[k], square)
+		b := step(g+old*square, f.lambda*f.unit[k], square)
 		lack, last = b-old, col
 		f.beta[k] = b
 		largest = max(largest, square*lack*lack)
@@ -123,7 +137,7 @@ func (f *residualFitter) enterViolators(train []int32, r []float64) bool {
 	for k, i := range train {
 		f.spread[i] = r[k]
 	}
-	bound := f.settings.Lambda * float64(f.t) * (1 + 1e-9)
+	bound := f.lambda * float64(f.t) * (1 + 1e-9)
 	before := len(f.active)
 	for j, in := range f.in {
 		if in || f.stopped() {

@@ -3,6 +3,7 @@ package linear
 import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/internal/dense"
+	"github.com/block-regularized/bcv/pkg/learn"
 )
 
 // aliasTol is the share of a feature's sum of squares about its mean over the training records below which the rest
@@ -14,6 +15,14 @@ type Model interface {
 	// Coef returns the intercept and one coefficient per feature of the last fit, in the units of the data. The
 	// slice belongs to the fitter.
 	Coef() (intercept float64, coef []float64)
+}
+
+// fit fits one setting of a family.
+func fit(f learn.FamilyFitter, train []int32, value float64) error {
+	if err := f.Begin(train); err != nil {
+		return err
+	}
+	return f.FitAs(value)
 }
 
 // plane is a linear function of the features of a data set.

@@ -16,7 +16,8 @@ import (
 // of training records.
 //
 // With fewer features than half the records it solves for the coefficients, otherwise for one number per training
-// record, from distances between records that are computed once.
+// record, from distances between records that are computed once. Fits for several penalties (learn.Family) share the
+// sums of the former, or the system of the latter, and are the single fits bit by bit.
 type Ridge struct {
 	Lambda float64 // penalty; 0 means 1
 	// divide features by their standard deviation (1/n) in each training set, as glmnet does by default
@@ -31,6 +32,11 @@ func (r Ridge) String() string {
 // AcceptsWeights reports true: the sum of squared residuals is weighted, and so are the standard deviations of
 // Standardize. Lambda is beside the weighted sum, as it is in scikit-learn.
 func (r Ridge) AcceptsWeights() bool { return true }
+
+// Common returns the ridge regression without its penalty, and the penalty; see learn.Family.
+func (r Ridge) Common() (common learn.Learner, lambda float64) {
+	return Ridge{Standardize: r.Standardize}, r.lambda()
+}
 
 func (r Ridge) lambda() float64 {
 	if r.Lambda == 0 {
@@ -68,17 +74,17 @@ func (r Ridge) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepa
 	return newDual(c, r, &ender{ctx}), ctx.Err()
 }
 
-// penalize adds the penalty to the products of p features about their means over
+// penalize adds the penalty lambda to the products of p features about their means over
 // n records.
-func (r Ridge) penalize(products []float64, ld, p int, n float64) {
-	if r.Lambda == 0 {
+func (r Ridge) penalize(lambda float64, products []float64, ld, p int, n float64) {
+	if lambda == 0 {
 		return
 	}
 	for j := range p {
-		lambda := r.Lambda
+		own := lambda
 		if r.Standardize {
-			lambda *= products[j*ld+j] / n
+			own *= products[j*ld+j] / n
 		}
-		products[j*ld+j] += lambda
+		products[j*ld+j] += own
 	}
 }

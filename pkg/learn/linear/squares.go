@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -60,8 +61,13 @@ type squares struct {
 	ridge Ridge // Lambda 0 for ordinary least squares
 }
 
+// With shares all but the penalty.
+func (m *squares) With(_ context.Context, l learn.Learner) (learn.Prepared, error) {
+	return &squares{m.products, Ridge{l.(Ridge).lambda(), m.ridge.Standardize}}, nil
+}
+
 func (m *squares) NewFitter() learn.Fitter {
-	f := &squaresFitter{plane: newPlane(m.data), squares: m, train: m.moments()}
+	f := &squaresFitter{plane: newPlane(m.data), squares: m, train: m.moments(), factor: make([]float64, m.q*m.ld)}
 	f.sums = newSummer(m.products, &f.ender)
 	return f
 }
@@ -69,17 +75,21 @@ func (m *squares) NewFitter() learn.Fitter {
 type squaresFitter struct {
 	plane
 	*squares
-	sums  *summer
-	train moments // of the training records
+	sums   *summer
+	train  moments // of the training records
+	factor []float64
 }
 
 // Fit sums over the training records.
-func (f *squaresFitter) Fit(train []int32) error {
+func (f *squaresFitter) Fit(train []int32) error { return fit(f, train, f.ridge.Lambda) }
+
+// Begin computes what fits of several settings share; see learn.FamilyFitter.
+func (f *squaresFitter) Begin(train []int32) error {
 	if err := f.enough(len(train)); err != nil {
 		return err
 	}
 	f.sums.sum(train, &f.train)
-	return f.solve()
+	return nil
 }
 
 // Open sums the blocks of a partition set.
@@ -97,7 +107,7 @@ func (f *squaresFitter) FitFold(k int) error {
 		return err
 	}
 	f.sums.fold(k, &f.train)
-	return f.solve()
+	return f.FitAs(f.ridge.Lambda)
 }
 
 func errSetSize(set, data int) error {
@@ -117,13 +127,14 @@ func (f *squaresFitter) enough(records int) error {
 	return nil
 }
 
-// solve solves the normal equations. It returns the error of a context that has ended.
-func (f *squaresFitter) solve() error {
+// FitAs solves the normal equations. It returns the error of a context that has ended.
+func (f *squaresFitter) FitAs(lambda float64) error {
 	if err := f.ended(); err != nil {
 		return err
 	}
-	p, gram := f.p, f.train.products
-	f.ridge.penalize(gram, f.ld, p, f.train.n)
+	p, gram := f.p, f.factor
+	copy(gram, f.train.products)
+	f.ridge.penalize(lambda, gram, f.ld, p, f.train.n)
 	dense.Cholesky(gram, p, f.ld, aliasTol)
 	copy(f.coef, gram[p*f.ld:][:p])
 	dense.Solve(gram, p, f.ld, f.coef)

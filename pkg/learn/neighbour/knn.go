@@ -102,6 +102,21 @@ func (k KNN) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return &knn{settings: k, neighbours: l, class: d.Class, classes: d.K()}, nil
 }
 
+// voters returns how many of the neighbours found vote: the farthest does not with the triangular kernel.
+func (k KNN) voters(found int) int {
+	if k.Kernel == Triangular {
+		return max(1, found-1)
+	}
+	return found
+}
+
+// Common returns the learner without K, and K; see learn.Family.
+func (k KNN) Common() (common learn.Learner, value float64) {
+	k = k.withDefaults()
+	value, k.K = float64(k.K), 0
+	return k, value
+}
+
 // want returns the number of neighbours to find: the triangular kernel needs
 // the distance of one more.
 func (k KNN) want() int {

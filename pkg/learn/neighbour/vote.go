@@ -1,6 +1,7 @@
 package neighbour
 
 import (
+	"context"
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/cv"
@@ -13,6 +14,11 @@ type knn struct {
 	neighbours *neighbours
 	class      []int32
 	classes    int
+}
+
+// With shares the lists of neighbours.
+func (p *knn) With(_ context.Context, l learn.Learner) (learn.Prepared, error) {
+	return &knn{l.(KNN).withDefaults(), p.neighbours, p.class, p.classes}, nil
 }
 
 // NewFitter returns a fitter.
@@ -63,10 +69,7 @@ func (f *knnFitter) FitFold(fold int) error {
 
 // settle sets the fields that depend on the size of the training set and on its scales.
 func (f *knnFitter) settle(train []int32) error {
-	f.k = f.want
-	if f.settings.Kernel == Triangular {
-		f.k = max(1, f.k-1)
-	}
+	f.k = f.settings.voters(f.want)
 	if f.settings.Scale == learn.PerFold {
 		f.space.scale(train, f.search.weight)
 		return f.finite(f.search.weight)
@@ -94,6 +97,36 @@ func (f *knnFitter) Predict(rows []int32, out []float64) {
 		f.near(int(i))
 		out[k] = v.elect(f.found[:f.k], f.far[:f.want])
 	}
+}
+
+// FitPredict finds the neighbours of each row once, for the largest K of a family.
+func (f *knnFitter) FitPredict(family []learn.Learner, train, rows []int32, out, each [][]float64) error {
+	if err := f.Fit(train); err != nil {
+		return err
+	}
+	vote := func(v *voter, row int, found []uint32, far []float64) {
+		for k, l := range family {
+			one := l.(KNN).withDefaults()
+			want := min(one.want(), len(found))
+			voters := found[:one.voters(want)]
+			out[k][row] = v.elect(voters, far[:want])
+			if each != nil {
+				v.share(voters, far[:want], each[k][row*f.classes:][:f.classes])
+			}
+		}
+	}
+	if f.lists == nil {
+		f.scan(rows, func(worker, k int, near *ranking) {
+			v := &f.voters[worker]
+			vote(v, k, near.record, v.distances(near))
+		})
+		return nil
+	}
+	for k, i := range rows {
+		f.near(int(i))
+		vote(&f.voters[0], k, f.found[:f.want], f.far[:f.want])
+	}
+	return nil
 }
 
 // classOf writes the class of the k-th row of the open prediction.

@@ -80,6 +80,11 @@ func (l Pipeline) ForRun(run int) (learn.Learner, bool) {
 	return l, draws
 }
 
+// Common returns the steps, which are fitted once for all learners after them; see learn.Family.
+func (l Pipeline) Common() (common learn.Learner, value float64) {
+	return Pipeline{l.Steps, learn.Named{}}, 1
+}
+
 // Unwrap returns the learner after the steps, see learn.HasProbabilities.
 func (l Pipeline) Unwrap() learn.Learner { return l.Learner }
 
@@ -125,6 +130,7 @@ func (l Pipeline) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Pr
 	}
 	first := one.NewFitter()
 	_, p.probable = first.(learn.Prober)
+	_, p.rebinds = first.(learn.Rebinder)
 	return p, closeFitter(first)
 }
 
@@ -132,6 +138,15 @@ type prepared struct {
 	Pipeline
 	data     *dataset.Data
 	probable bool // whether the fitters of Learner are learn.Probers
+	rebinds  bool // whether they are learn.Rebinders
+}
+
+// With prepares a pipeline with the same steps. Rebinders are fitted alone, to keep what is expensive.
+func (p *prepared) With(ctx context.Context, l learn.Learner) (learn.Prepared, error) {
+	if p.rebinds {
+		return nil, nil
+	}
+	return l.(Pipeline).PrepareContext(ctx, p.data)
 }
 
 // NewFitter returns a fitter, which is a learn.Prober if the fitter of Learner is one.
@@ -218,16 +233,41 @@ func (f *fitter) StopOn(ctx context.Context) {
 // UsePool passes p on to the learner, if it is learn.Parallel.
 func (f *fitter) UsePool(p *learn.Pool) { f.pool = p }
 
+var errNoTraining = errors.New("pipeline: no training records; give at least one")
+
 // Fit fits the steps one after the other, then the learner, all on training records.
 func (f *fitter) Fit(train []int32) error {
 	if len(train) == 0 {
-		return errors.New("pipeline: no training records; give at least one")
+		return errNoTraining
 	}
 	err := f.fit(train)
 	if err != nil {
 		_ = f.Close() // the first error counts
 	}
 	return err
+}
+
+// FitPredict fits the steps once.
+func (f *fitter) FitPredict(family []learn.Learner, train, rows []int32, out, each [][]float64) error {
+	if len(train) == 0 {
+		return errNoTraining
+	}
+	d, left, err := f.p.run(f.stop, train)
+	if err != nil {
+		return err
+	}
+	var learners []learn.Learner
+	for _, l := range family {
+		learners = append(learners, l.(Pipeline).Learner)
+	}
+	s, err := learn.PrepareSettings(f.stop, learners, d)
+	if err != nil {
+		return err
+	}
+	inner := s.NewFitters()
+	inner.StopOn(f.stop)
+	inner.UsePool(f.pool)
+	return errors.Join(inner.FitPredict(left, rows, out, each), inner.Close())
 }
 
 func (f *fitter) fit(train []int32) error {

@@ -19,7 +19,8 @@ import (
 // are treated as in CART{Criterion: Gini}. All draws come from learn.RandFor with
 // Seed and the training records.
 //
-// Its fitter is a learn.Prober, whose probabilities are the shares of the votes.
+// Its fitter is a learn.Prober, whose probabilities are the shares of the votes. Smaller forests with the same seed
+// are the first trees of a larger one (learn.Family).
 type Forest struct {
 	Trees   int    // number of trees; 0 means 500
 	Mtry    int    // features that a node considers, at most their number; 0 means the root of their number, rounded down
@@ -58,16 +59,31 @@ func (f Forest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prep
 	if f.Mtry > c.p {
 		return nil, fmt.Errorf("tree: Mtry %d of %d features; give at most %d", f.Mtry, c.p, c.p)
 	}
-	f.Trees, f.MinLeaf = or(f.Trees, 500), or(f.MinLeaf, 1)
+	f.Trees, f.MinLeaf = f.trees(), or(f.MinLeaf, 1)
 	f.Mtry = or(f.Mtry, int(math.Sqrt(float64(c.p))))
 	c.setPlaces()
 	return &forest{c, f}, nil
+}
+
+func (f Forest) trees() int { return or(f.Trees, 500) }
+
+// Common returns the forest without the number of its trees, and the number; see learn.Family.
+func (f Forest) Common() (common learn.Learner, trees float64) {
+	trees, f.Trees = float64(f.trees()), 0
+	return f, trees
 }
 
 // forest is a Forest prepared for a data set, with its defaults.
 type forest struct {
 	*columns
 	Forest
+}
+
+// With shares all but the number of trees.
+func (p *forest) With(_ context.Context, l learn.Learner) (learn.Prepared, error) {
+	f := p.Forest
+	f.Trees = l.(Forest).trees()
+	return &forest{p.columns, f}, nil
 }
 
 // NewFitter returns a fitter, which is a learn.Prober.
@@ -92,6 +108,7 @@ func (f *forestFitter) Fit(train []int32) error {
 	if len(train) == 0 {
 		return errNoRecords
 	}
+	f.roots = f.roots[:f.Trees]
 	f.g.rng = learn.RandFor(f.Seed, train)
 	f.g.nodes, f.g.routes, f.walk = f.g.nodes[:0], f.g.routes[:0], f.walk[:0]
 	for t := range f.roots {
@@ -102,6 +119,15 @@ func (f *forestFitter) Fit(train []int32) error {
 		}
 	}
 	return f.g.end()
+}
+
+// Begin grows the largest forest of a family.
+func (f *forestFitter) Begin(train []int32) error { return f.Fit(train) }
+
+// FitAs leaves the first trees of the last fit.
+func (f *forestFitter) FitAs(trees float64) error {
+	f.roots = f.roots[:int(trees)]
+	return nil
 }
 
 // StopOn makes later fits end soon after ctx does; see learn.Canceller.

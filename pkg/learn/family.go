@@ -1,0 +1,228 @@
+package learn
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+)
+
+// Family is a learner that fits several settings of itself for little more than the price of one.
+type Family interface {
+	Learner
+	// Common returns the learner without the setting that a family differs in, such as a penalty, and its value. Learners
+	// are a family if the values are positive and Common returns learners of their own type with the same name.
+	Common() (common Learner, value float64)
+}
+
+// PreparedFamily is what Prepare of a Family returns. Its fitters are FamilyFitters or JointFitters.
+type PreparedFamily interface {
+	Prepared
+	// With returns another learner of the family, of no larger value, as its Prepare does, but shares what it can; or nil
+	// if the learners have nothing to share.
+	With(ctx context.Context, l Learner) (Prepared, error)
+}
+
+// FamilyFitter is a fitter of a learner that fits others of its family too.
+type FamilyFitter interface {
+	Fitter
+	// Begin computes what fits of a family on these records share.
+	Begin(train []int32) error
+	// FitAs fits the learner with that value to the records of Begin. After Begin, the first value is that of the own
+	// learner, and the others descend. Predictions are those of the learner's own fitter, up to rounding and to the
+	// tolerance of a solver.
+	FitAs(value float64) error
+}
+
+// JointFitter is a fitter of a learner that shares also predictions among its family.
+type JointFitter interface {
+	Fitter
+	// FitPredict trains the learners of a family, the own one first and in descending order of value, and writes their
+	// predictions of rows to out[k] and, unless each is nil, their probabilities to each[k], as a FamilyFitter does. each
+	// is nil if their fitters are not Probers.
+	FitPredict(family []Learner, train, rows []int32, out, each [][]float64) error
+}
+
+// Settings are learners prepared on the same data, families together.
+type Settings struct {
+	learners []Learner
+	bare     []Learner // without the names of Named
+	values   []float64 // of those of a family
+	prepared []Prepared
+	groups   [][]int // places of the learners that are fitted together, in descending order of value
+}
+
+// PrepareSettings prepares learners on d. It returns soon after ctx ends if they are ContextPreparers. The error names
+// the learner, or the first of a family.
+func PrepareSettings(ctx context.Context, learners []Learner, d *dataset.Data) (*Settings, error) {
+	n := len(learners)
+	s := &Settings{learners, slices.Clone(learners), make([]float64, n), make([]Prepared, n), nil}
+	for _, group := range s.families() {
+		if err := s.prepare(ctx, group, d); err != nil {
+			return nil, fmt.Errorf("%s: %w", learners[slices.Min(group)], err)
+		}
+	}
+	return s, nil
+}
+
+// families returns the places of the learners of each family; others are alone.
+func (s *Settings) families() (out [][]int) {
+	at := map[string]int{}
+	for k := range s.bare {
+		for n, ok := s.bare[k].(Named); ok; n, ok = s.bare[k].(Named) {
+			s.bare[k] = n.Learner
+		}
+		key := strconv.Itoa(k)
+		if f, ok := s.bare[k].(Family); ok {
+			var common Learner
+			common, s.values[k] = f.Common()
+			if s.values[k] > 0 && reflect.TypeOf(common) == reflect.TypeOf(f) {
+				key = fmt.Sprintf("%T %s", common, common)
+			}
+		}
+		if _, ok := at[key]; !ok {
+			at[key] = len(out)
+			out = append(out, nil)
+		}
+		out[at[key]] = append(out[at[key]], k)
+	}
+	for _, group := range out {
+		slices.SortStableFunc(group, func(a, b int) int { return cmp.Compare(s.values[b], s.values[a]) })
+	}
+	return out
+}
+
+// prepare prepares a family, or a learner alone.
+func (s *Settings) prepare(ctx context.Context, group []int, d *dataset.Data) error {
+	one, err := Prepare(ctx, s.bare[group[0]], d)
+	if err != nil {
+		return err
+	}
+	s.prepared[group[0]] = one
+	for _, k := range group[1:] {
+		if s.prepared[k], err = one.(PreparedFamily).With(ctx, s.bare[k]); err != nil {
+			return err
+		}
+		if s.prepared[k] == nil {
+			s.groups = append(s.groups, group[:1])
+			return s.prepare(ctx, group[1:], d)
+		}
+	}
+	s.groups = append(s.groups, group)
+	return nil
+}
+
+func pick[T any](values []T, places []int) []T {
+	out := make([]T, len(places))
+	for i, k := range places {
+		out[i] = values[k]
+	}
+	return out
+}
+
+// Prepared returns learner k.
+func (s *Settings) Prepared(k int) Prepared { return s.prepared[k] }
+
+// NewFitters returns new fitters for all learners.
+func (s *Settings) NewFitters() *Fitters {
+	return &Fitters{Settings: s, made: make([]Fitter, len(s.prepared))}
+}
+
+// Fitters are the fitters of Settings, made when they are needed. They are for one goroutine at a time.
+type Fitters struct {
+	*Settings
+	made []Fitter
+	stop context.Context
+	pool *Pool
+}
+
+// Fitter returns the fitter of learner k. FitPredict may replace its fit.
+func (f *Fitters) Fitter(k int) Fitter {
+	if f.made[k] == nil {
+		f.made[k] = f.prepared[k].NewFitter()
+		f.equip(f.made[k])
+	}
+	return f.made[k]
+}
+
+// FitPredict trains all learners on the records of train, which ascend, and writes the predictions of rows by learner k
+// to out[k] and, unless each is nil, the probabilities to each[k].
+func (f *Fitters) FitPredict(train, rows []int32, out, each [][]float64) error {
+	for _, group := range f.groups {
+		if err := f.fitPredict(group, train, rows, out, each); err != nil {
+			return fmt.Errorf("%s: %w", f.learners[slices.Min(group)], err)
+		}
+	}
+	return nil
+}
+
+func (f *Fitters) fitPredict(group []int, train, rows []int32, out, each [][]float64) error {
+	one := f.Fitter(group[0])
+	if joint, ok := one.(JointFitter); ok && len(group) > 1 {
+		if each != nil {
+			each = pick(each, group)
+		}
+		return joint.FitPredict(pick(f.bare, group), train, rows, pick(out, group), each)
+	}
+	fit := func(float64) error { return one.Fit(train) }
+	if family, ok := one.(FamilyFitter); ok && len(group) > 1 {
+		if err := family.Begin(train); err != nil {
+			return err
+		}
+		fit = family.FitAs
+	}
+	for _, k := range group {
+		if err := fit(f.values[k]); err != nil {
+			return err
+		}
+		one.Predict(rows, out[k])
+		if each == nil {
+			continue
+		}
+		if err := one.(Prober).Probabilities(rows, each[k]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// StopOn makes later fits end early; see Canceller.
+func (f *Fitters) StopOn(ctx context.Context) {
+	f.stop = ctx
+	f.equip(f.made...)
+}
+
+// UsePool makes later fits use the pool; see Parallel.
+func (f *Fitters) UsePool(p *Pool) {
+	f.pool = p
+	f.equip(f.made...)
+}
+
+// equip passes the context and the pool on.
+func (f *Fitters) equip(fitters ...Fitter) {
+	for _, one := range fitters {
+		if s, ok := one.(Canceller); ok && f.stop != nil {
+			s.StopOn(f.stop)
+		}
+		if s, ok := one.(Parallel); ok && f.pool != nil {
+			s.UsePool(f.pool)
+		}
+	}
+}
+
+// Close closes the fitters that hold more than memory.
+func (f *Fitters) Close() error {
+	var errs []error
+	for _, one := range f.made {
+		if c, ok := one.(io.Closer); ok {
+			errs = append(errs, c.Close())
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,332 @@
+package learn_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/learn/neighbour"
+	"github.com/block-regularized/bcv/pkg/learn/pipeline"
+	"github.com/block-regularized/bcv/pkg/learn/simple"
+	"github.com/block-regularized/bcv/pkg/learn/tree"
+)
+
+// draw draws n records of p features, the second constant, with a numeric response or with classes. With ties, the
+// features are whole numbers and a third of the records are copies of others.
+func draw(rng *rand.Rand, n, p, classes int, ties bool) *dataset.Data {
+	d := &dataset.Data{Name: "drawn", X: mat.NewDense(n, p, nil)}
+	if classes == 0 {
+		d.Response = make([]float64, n)
+	} else {
+		d.Class, d.Classes = make([]int32, n), []string{"a", "b", "c"}[:classes]
+	}
+	for i := range n {
+		row := d.X.RawRowView(i)
+		for j := range row {
+			row[j] = rng.NormFloat64()
+			if ties {
+				row[j] = math.Round(row[j])
+			}
+		}
+		if ties && i%3 == 2 {
+			copy(row, d.X.RawRowView(i-1))
+		}
+		row[1] = 7.3
+		y := 2*row[0] - row[p-1] + rng.NormFloat64()
+		if classes == 0 {
+			d.Response[i] = y
+			continue
+		}
+		for c := range int32(classes) {
+			if y > float64(2*c-1) {
+				d.Class[i] = c
+			}
+		}
+	}
+	return d
+}
+
+// subset draws some of n records, ascending, and the others.
+func subset(rng *rand.Rand, n, size int) (train, rest []int32) {
+	for k, i := range rng.Perm(n) {
+		if k < size {
+			train = append(train, int32(i))
+		} else {
+			rest = append(rest, int32(i))
+		}
+	}
+	slices.Sort(train)
+	return train, rest
+}
+
+// families are learners whose fits share work, with the largest difference to single fits. The descent of a lasso
+// stops when no step changes the mean of squares by more than a share Tolerance of the variance, which is 6: a single
+// step then changes predictions by some roots of it, and steps of the same direction may add up to a hundred.
+func families() map[string]struct {
+	learners  []learn.Learner
+	classes   int
+	tolerance float64
+} {
+	type family = struct {
+		learners  []learn.Learner
+		classes   int
+		tolerance float64
+	}
+	out := map[string]family{}
+	add := func(name string, classes int, tolerance float64, learners ...learn.Learner) {
+		out[name] = family{learners, classes, tolerance}
+		var after, named []learn.Learner
+		for _, l := range learners {
+			after = append(after, pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Scale{}}, Learner: l})
+			named = append(named, learn.Named{Learner: l, Name: "another"})
+		}
+		out["scale | "+name] = family{after, classes, tolerance}
+		out["named "+name] = family{named, classes, tolerance}
+	}
+	for _, standardize := range []bool{false, true} {
+		suffix := fmt.Sprint(" standardize=", standardize)
+		add("ridge"+suffix, 0, 0, linear.Ridge{Lambda: 2, Standardize: standardize}, linear.Ridge{Standardize: standardize},
+			linear.Ridge{Lambda: 1e-3, Standardize: standardize}, linear.Ridge{Lambda: 50, Standardize: standardize})
+		for _, tolerance := range []float64{1e-7, 1e-16} {
+			add(fmt.Sprint("lasso", suffix, tolerance), 0, 200*math.Sqrt(tolerance),
+				linear.Lasso{Lambda: 0.02, Standardize: standardize, Tolerance: tolerance},
+				linear.Lasso{Standardize: standardize, Tolerance: tolerance},
+				linear.Lasso{Lambda: 5, Standardize: standardize, Tolerance: tolerance},
+				linear.Lasso{Lambda: 0.3, Standardize: standardize, Tolerance: tolerance})
+		}
+	}
+	add("lasso fraction", 0, 0, linear.Lasso{Fraction: 0.5}, linear.Lasso{Fraction: 1}, linear.Lasso{Fraction: 0.1})
+	for _, kernel := range []neighbour.Kernel{neighbour.Triangular, neighbour.Rectangular} {
+		for _, scale := range []learn.Scaling{learn.Unscaled, learn.PerDataSet, learn.PerFold} {
+			for _, classes := range []int{2, 3} {
+				var all []learn.Learner
+				for _, k := range []int{3, 1, 0, 30, 7, 2} {
+					all = append(all, neighbour.KNN{K: k, Kernel: kernel, Scale: scale})
+				}
+				add(fmt.Sprint("knn ", kernel, scale, classes), classes, 0, all...)
+			}
+		}
+	}
+	for _, classes := range []int{2, 3} {
+		add(fmt.Sprint("forest ", classes), classes, 0, tree.Forest{Trees: 7, Seed: 1}, tree.Forest{Trees: 1, Seed: 1},
+			tree.Forest{Seed: 1}, tree.Forest{Trees: 20, Seed: 1})
+	}
+	return out
+}
+
+// Settings that are fitted together predict what each predicts alone.
+func TestFamilies(t *testing.T) {
+	for name, f := range families() {
+		t.Run(name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(31, uint64(len(name))))
+			for round, size := range []struct{ n, p int }{{70, 4}, {40, 30}} {
+				for _, ties := range []bool{false, true} {
+					d := draw(rng, size.n, size.p, f.classes, ties)
+					together(t, f.learners, d, rng, f.tolerance)
+					if strings.Contains(name, "forest") && round == 0 {
+						break // it grows 500 trees
+					}
+				}
+			}
+		})
+	}
+}
+
+// together compares fits of all learners with fits of each. With few records, several coefficients may minimize what a
+// lasso does; only the predictions of the training records are then those of all.
+func together(t *testing.T, learners []learn.Learner, d *dataset.Data, rng *rand.Rand, tolerance float64) {
+	t.Helper()
+	s, err := learn.PrepareSettings(context.Background(), learners, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := s.NewFitters()
+	if err := all.FitPredict(nil, nil, make([][]float64, len(learners)), nil); err == nil {
+		t.Error("fitted no records, want an error")
+	}
+	for _, size := range []int{1, 2, 5, d.N() / 2, d.N() - 3, d.N() / 3} {
+		train, rest := subset(rng, d.N(), size)
+		if tolerance > 0 && size < 3*d.P() {
+			rest = train
+		}
+		out, each := make([][]float64, len(learners)), make([][]float64, len(learners))
+		for k := range learners {
+			out[k], each[k] = make([]float64, len(rest)), make([]float64, len(rest)*d.K())
+		}
+		if d.Class == nil {
+			each = nil
+		}
+		if err := all.FitPredict(train, rest, out, each); err != nil {
+			t.Fatal(err)
+		}
+		for k, l := range learners {
+			p, err := l.Prepare(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, single := range []struct {
+				what      string
+				fitter    learn.Fitter
+				tolerance float64
+			}{{"prepared alone", p.NewFitter(), tolerance}, {"taken from the family", all.Fitter(k), tolerance}} {
+				what := fmt.Sprintf("%s %s on %d of %d records", l, single.what, size, d.N())
+				if err := single.fitter.Fit(train); err != nil {
+					t.Fatal(what, err)
+				}
+				want := make([]float64, len(rest))
+				single.fitter.Predict(rest, want)
+				near(t, what, out[k], want, tolerance)
+				if each == nil {
+					continue
+				}
+				want = make([]float64, len(rest)*d.K())
+				if err := single.fitter.(learn.Prober).Probabilities(rest, want); err != nil {
+					t.Fatal(what, err)
+				}
+				near(t, "probabilities of "+what, each[k], want, 0)
+			}
+		}
+	}
+}
+
+func near(t *testing.T, what string, got, want []float64, tolerance float64) {
+	t.Helper()
+	for i := range want {
+		if !(math.Abs(got[i]-want[i]) <= tolerance) {
+			t.Fatalf("%s: prediction %d is %v together, %v alone", what, i, got[i], want[i])
+		}
+	}
+}
+
+// Learners are together that differ in one setting alone.
+func TestCommon(t *testing.T) {
+	common := func(l learn.Learner) string {
+		if c, v := l.(learn.Family).Common(); v > 0 {
+			return fmt.Sprintf("%T %s", c, c)
+		}
+		return ""
+	}
+	scaled := func(l learn.Learner, s ...pipeline.Step) learn.Learner {
+		return pipeline.Pipeline{Steps: s, Learner: l}
+	}
+	for _, c := range []struct {
+		a, b learn.Learner
+		want bool
+	}{
+		{linear.Ridge{}, linear.Ridge{Lambda: 3}, true},
+		{linear.Ridge{}, linear.Ridge{Standardize: true}, false},
+		{linear.Ridge{}, linear.Lasso{}, false},
+		{linear.Ridge{Lambda: -1}, linear.Ridge{Lambda: -1}, false},
+		{linear.Lasso{}, linear.Lasso{Lambda: 2, Tolerance: 1e-7}, true},
+		{linear.Lasso{}, linear.Lasso{Lambda: 2, Tolerance: 1e-6}, false},
+		{linear.Lasso{}, linear.Lasso{Lambda: 2, Standardize: true}, false},
+		{linear.Lasso{}, linear.Lasso{Fraction: 0.5}, false},
+		{linear.Lasso{Lambda: -1}, linear.Lasso{Lambda: -1}, false},
+		{linear.Lasso{Fraction: 0.5}, linear.Lasso{Fraction: 1}, true},
+		{linear.Lasso{Fraction: 0.5}, linear.Lasso{Fraction: 0.5, Lambda: 1}, false},
+		{neighbour.KNN{}, neighbour.KNN{K: 7, Kernel: neighbour.Triangular}, true},
+		{neighbour.KNN{}, neighbour.KNN{Kernel: neighbour.Rectangular}, false},
+		{neighbour.KNN{}, neighbour.KNN{Scale: learn.PerFold}, false},
+		{neighbour.KNN{K: -1}, neighbour.KNN{K: -1}, false},
+		{tree.Forest{}, tree.Forest{Trees: 3}, true},
+		{tree.Forest{}, tree.Forest{Trees: 3, Seed: 1}, false},
+		{tree.Forest{}, tree.Forest{Trees: 3, Mtry: 1}, false},
+		{tree.Forest{}, tree.Forest{Trees: 3, MinLeaf: 2}, false},
+		{tree.Forest{Trees: -1}, tree.Forest{Trees: -1}, false},
+		{scaled(simple.Mean{}, pipeline.Scale{}), scaled(linear.OLS{}, pipeline.Scale{}), true},
+		{scaled(simple.Mean{}, pipeline.PCA{Components: 2}), scaled(simple.Mean{}, pipeline.PCA{Components: 3}), false},
+		{scaled(simple.Mean{}, pipeline.Scale{}), scaled(simple.Mean{}), false},
+	} {
+		if got := common(c.a) != "" && common(c.a) == common(c.b); got != c.want {
+			t.Errorf("%s and %s together: %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// Learners that share nothing, and families among them, are prepared and fitted together.
+func TestSettings(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	learners := []learn.Learner{linear.Ridge{Lambda: 3}, simple.Mean{}, linear.Lasso{Lambda: 0.2}, linear.Ridge{},
+		simple.Mean{}, linear.Lasso{Lambda: 0.1, Tolerance: 1e-9}, linear.OLS{}}
+	together(t, learners[:6], draw(rng, 50, 3, 0, false), rng, 1e-2)
+
+	d := draw(rng, 50, 3, 0, false)
+	for _, bad := range []learn.Learner{linear.Ridge{Lambda: -1}, linear.Lasso{Fraction: 0.5, Lambda: 1},
+		pipeline.Pipeline{Steps: []pipeline.Step{pipeline.PCA{Components: 9}}, Learner: simple.Mean{}}} {
+		for _, twice := range [][]learn.Learner{{simple.Mean{}, bad}, {bad, simple.Mean{}, bad}} {
+			_, err := learn.PrepareSettings(context.Background(), twice, d)
+			if err == nil || !strings.HasPrefix(err.Error(), bad.String()+": ") {
+				t.Errorf("%s is prepared with the error %v, want one that names it", bad, err)
+			}
+		}
+	}
+	s, err := learn.PrepareSettings(context.Background(), learners, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make([][]float64, len(learners))
+	for k := range out {
+		out[k] = make([]float64, 1)
+	}
+	if err := s.NewFitters().FitPredict([]int32{1, 2, 3}, []int32{4}, out, nil); err == nil ||
+		!strings.HasPrefix(err.Error(), "ols: ") {
+		t.Errorf("ols on 3 records: %v, want an error that names it", err)
+	}
+}
+
+// odd is a learner that embeds one of a family and prepares in its own way.
+type odd struct{ linear.Lasso }
+
+func (odd) Prepare(d *dataset.Data) (learn.Prepared, error) { return simple.Mean{}.Prepare(d) }
+
+// A learner that embeds another is fitted as it says.
+func TestEmbedded(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	together(t, []learn.Learner{odd{}, linear.Lasso{Lambda: 2}, odd{linear.Lasso{Lambda: 3}}},
+		draw(rng, 50, 3, 0, false), rng, 0)
+}
+
+// Fits end when their context does, also those of fitters that are made later.
+func TestFittersStop(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for name, f := range families() {
+		if strings.Contains(name, "knn") || strings.Contains(name, "named") { // searches end, and their predictions are useless
+			continue
+		}
+		s, err := learn.PrepareSettings(context.Background(), f.learners, draw(rng, 30, 3, f.classes, false))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := make([][]float64, len(f.learners))
+		for k := range out {
+			out[k] = make([]float64, 1)
+		}
+		train := []int32{1, 2, 3, 4, 5, 6, 7, 8}
+		for _, before := range []bool{false, true} {
+			ctx, cancel := context.WithCancel(context.Background())
+			all := s.NewFitters()
+			if before {
+				if err := all.FitPredict(train, []int32{9}, out, nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			all.StopOn(ctx)
+			cancel()
+			if err := all.FitPredict(train, []int32{9}, out, nil); err == nil {
+				t.Errorf("%s: fitted after its context ended, want its error", name)
+			}
+			if err := all.Fitter(0).Fit(train); err == nil {
+				t.Errorf("%s: a single fitter fitted after its context ended, want its error", name)
+			}
+		}
+	}
+}
