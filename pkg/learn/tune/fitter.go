@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -20,8 +19,8 @@ import (
 type prepared struct {
 	data     *dataset.Data
 	target   []float64 // of the records
-	models   []learn.Prepared
-	names    []string // of the models
+	settings *learn.Settings
+	names    []string // of the settings
 	metric   metric.Definition
 	positive int
 	folds    int
@@ -29,12 +28,9 @@ type prepared struct {
 	probable bool // whether all fitters are learn.Probers
 }
 
-// NewFitter returns a fitter with one fitter for each setting.
+// NewFitter returns a fitter for all settings.
 func (p *prepared) NewFitter() learn.Fitter {
-	f := &fitter{p: p, stop: context.Background()}
-	for _, m := range p.models {
-		f.fitters = append(f.fitters, m.NewFitter())
-	}
+	f := &fitter{p: p, Fitters: p.settings.NewFitters(), stop: context.Background()}
 	if p.probable {
 		return prober{f}
 	}
@@ -42,12 +38,15 @@ func (p *prepared) NewFitter() learn.Fitter {
 }
 
 type fitter struct {
-	p       *prepared
-	fitters []learn.Fitter
-	stop    context.Context
-	best    int     // place of the chosen setting
-	value   float64 // of the metric
+	*learn.Fitters // of the settings
+	p              *prepared
+	stop           context.Context
+	best           int     // place of the chosen setting
+	value          float64 // of the metric
 }
+
+// chosen returns the fitter of the chosen setting.
+func (f *fitter) chosen() learn.Fitter { return f.Fitter(f.best) }
 
 // Fit chooses the setting, and fits it to the training records.
 func (f *fitter) Fit(train []int32) error {
@@ -59,7 +58,7 @@ func (f *fitter) Fit(train []int32) error {
 	if err != nil {
 		return fmt.Errorf("tune: inner folds: %w", err)
 	}
-	if len(f.fitters) > 1 && set.FoldCount() > 0 {
+	if len(f.p.names) > 1 && set.FoldCount() > 0 {
 		values, err := f.values(set, train)
 		if err != nil {
 			return err
@@ -71,7 +70,7 @@ func (f *fitter) Fit(train []int32) error {
 			}
 		}
 	}
-	if err := f.fitters[f.best].Fit(train); err != nil {
+	if err := f.chosen().Fit(train); err != nil {
 		return fmt.Errorf("tune: %s: %w", f.p.names[f.best], err)
 	}
 	return nil
@@ -118,49 +117,43 @@ func different[T cmp.Ordered](values []T) int {
 
 // values returns the mean of the metric of each setting over the folds.
 func (f *fitter) values(set cv.Set, train []int32) ([]float64, error) {
-	out := make([]float64, len(f.fitters))
+	out := make([]float64, len(f.p.names))
 	for _, fold := range set.Folds() {
-		for k := range f.fitters {
-			v, err := f.fold(k, at(train, fold.Train), at(train, fold.Valid))
-			if err != nil {
-				return nil, fmt.Errorf("tune: %s: inner fold %d: %w", f.p.names[k], fold.Fold, err)
+		valid, judged := at(train, fold.Valid), make([]*metric.Predictions, len(out))
+		predicted, chances := make([][]float64, len(out)), make([][]float64, len(out))
+		for k := range judged {
+			q := &metric.Predictions{Classes: f.p.data.Classes, Positive: f.p.positive, Truth: at(f.p.target, valid),
+				Predicted: make([]float64, len(valid))}
+			if f.p.metric.Needs == metric.Probabilities {
+				q.Probabilities = make([]float64, len(valid)*f.p.data.K())
+			}
+			judged[k], predicted[k], chances[k] = q, q.Predicted, q.Probabilities
+		}
+		if chances[0] == nil {
+			chances = nil
+		}
+		err := cmp.Or(f.FitPredict(at(train, fold.Train), valid, predicted, chances), f.stop.Err())
+		for k := 0; k < len(out) && err == nil; k++ {
+			var v float64
+			if v, err = f.p.judge(judged[k], valid); err != nil {
+				err = fmt.Errorf("%s: %w", f.p.names[k], err)
 			}
 			out[k] += v / float64(set.FoldCount())
+		}
+		if err != nil {
+			return nil, fmt.Errorf("tune: inner fold %d: %w", fold.Fold, err)
 		}
 	}
 	return out, nil
 }
 
-// fold returns the metric of a setting on an inner fold.
-func (f *fitter) fold(setting int, train, valid []int32) (float64, error) {
-	if err := f.stop.Err(); err != nil {
-		return 0, err
-	}
-	if err := f.fitters[setting].Fit(train); err != nil {
-		return 0, err
-	}
-	return f.judge(f.fitters[setting], valid)
-}
-
 // judge returns the metric of the predictions of records.
-func (f *fitter) judge(of learn.Fitter, rows []int32) (float64, error) {
-	q := &metric.Predictions{Classes: f.p.data.Classes, Positive: f.p.positive, Truth: at(f.p.target, rows),
-		Predicted: make([]float64, len(rows))}
-	of.Predict(rows, q.Predicted)
-	if f.p.metric.Needs == metric.Probabilities {
-		q.Probabilities = make([]float64, len(rows)*f.p.data.K())
-		if err := of.(learn.Prober).Probabilities(rows, q.Probabilities); err != nil {
-			return 0, err
-		}
-	}
-	if err := f.stop.Err(); err != nil { // then predictions are useless
-		return 0, err
-	}
-	v, err := f.p.metric.Value(q)
-	if err == nil && f.p.data.Weights != nil {
+func (p *prepared) judge(q *metric.Predictions, rows []int32) (float64, error) {
+	v, err := p.metric.Value(q)
+	if err == nil && p.data.Weights != nil {
 		losses := make([]float64, len(rows))
-		_, err = f.p.metric.Parts(q, losses)
-		v = stat.Mean(losses, at(f.p.data.Weights, rows))
+		_, err = p.metric.Parts(q, losses)
+		v = stat.Mean(losses, at(p.data.Weights, rows))
 	}
 	if err != nil || math.IsNaN(v) {
 		return v, fmt.Errorf("%w; give fewer inner folds, or another metric", cmp.Or(err, errors.New("it is not a number")))
@@ -182,44 +175,20 @@ func at[T any](values []T, places []int32) []T {
 func (f *fitter) Chosen() (string, float64) { return f.p.names[f.best], f.value }
 
 // Predict predicts by the chosen setting.
-func (f *fitter) Predict(rows []int32, out []float64) { f.fitters[f.best].Predict(rows, out) }
+func (f *fitter) Predict(rows []int32, out []float64) { f.chosen().Predict(rows, out) }
 
 // Note returns the note of the chosen setting, if it is a learn.Noter.
 func (f *fitter) Note() string {
-	if n, ok := f.fitters[f.best].(learn.Noter); ok {
+	if n, ok := f.chosen().(learn.Noter); ok {
 		return n.Note()
 	}
 	return ""
 }
 
-// StopOn passes ctx on to the fitters that are learn.Cancellers.
+// StopOn ends later fits with ctx.
 func (f *fitter) StopOn(ctx context.Context) {
 	f.stop = ctx
-	for _, one := range f.fitters {
-		if s, ok := one.(learn.Canceller); ok {
-			s.StopOn(ctx)
-		}
-	}
-}
-
-// UsePool passes the pool on to the fitters that are learn.Parallel.
-func (f *fitter) UsePool(p *learn.Pool) {
-	for _, one := range f.fitters {
-		if l, ok := one.(learn.Parallel); ok {
-			l.UsePool(p)
-		}
-	}
-}
-
-// Close closes the fitters that hold more than memory.
-func (f *fitter) Close() error {
-	var errs []error
-	for _, one := range f.fitters {
-		if c, ok := one.(io.Closer); ok {
-			errs = append(errs, c.Close())
-		}
-	}
-	return errors.Join(errs...)
+	f.Fitters.StopOn(ctx)
 }
 
 // prober is a fitter of learn.Probers.
@@ -227,5 +196,5 @@ type prober struct{ *fitter }
 
 // Probabilities writes those of the chosen setting.
 func (p prober) Probabilities(rows []int32, out []float64) error {
-	return p.fitters[p.best].(learn.Prober).Probabilities(rows, out)
+	return p.chosen().(learn.Prober).Probabilities(rows, out)
 }

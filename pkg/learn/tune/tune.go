@@ -120,18 +120,18 @@ func (t Tune) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepar
 	if err := p.measure(t); err != nil {
 		return nil, err
 	}
-	p.probable = true
-	for _, l := range t.drawn() {
-		one, err := learn.Prepare(ctx, l, d)
-		if err != nil {
-			return nil, fmt.Errorf("tune: %s: %w", l, err)
-		}
-		if err := learn.HasProbabilities(l, one); err != nil {
+	settings, err := learn.PrepareSettings(ctx, t.drawn(), d)
+	if err != nil {
+		return nil, fmt.Errorf("tune: %w", err)
+	}
+	p.settings, p.probable = settings, true
+	for k, l := range t.drawn() {
+		if err := learn.HasProbabilities(l, settings.Prepared(k)); err != nil {
 			if p.probable = false; p.metric.Needs == metric.Probabilities {
 				return nil, fmt.Errorf("tune: %s: %w", p.metric.Label(), err)
 			}
 		}
-		p.models, p.names = append(p.models, one), append(p.names, l.String())
+		p.names = append(p.names, l.String())
 	}
 	return p, nil
 }

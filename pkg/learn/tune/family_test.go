@@ -1,0 +1,126 @@
+package tune_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/learn/neighbour"
+	"github.com/block-regularized/bcv/pkg/learn/pipeline"
+	"github.com/block-regularized/bcv/pkg/learn/tree"
+	"github.com/block-regularized/bcv/pkg/learn/tune"
+)
+
+// apart hides that a learner is of a family, so that it is fitted alone.
+type apart struct{ learn.Learner }
+
+// grid returns lambdas from high down to low, in equal ratios.
+func grid(count int, high, low float64, learner func(lambda float64) learn.Learner) (out []learn.Learner) {
+	for k := range count {
+		out = append(out, learner(high*math.Pow(low/high, float64(k)/float64(count-1))))
+	}
+	return out
+}
+
+func lasso(lambda float64) learn.Learner { return linear.Lasso{Lambda: lambda} }
+func ridge(lambda float64) learn.Learner { return linear.Ridge{Lambda: lambda} }
+
+func upTo(most int) (out []learn.Learner) {
+	for k := range most {
+		out = append(out, neighbour.KNN{K: k + 1})
+	}
+	return out
+}
+
+func forests(trees ...int) (out []learn.Learner) {
+	for _, n := range trees {
+		out = append(out, tree.Forest{Trees: n, Seed: 1})
+	}
+	return out
+}
+
+func scaled(learners []learn.Learner) (out []learn.Learner) {
+	for _, l := range learners {
+		out = append(out, pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Scale{}}, Learner: l})
+	}
+	return out
+}
+
+// sparse draws n records of p standard normal features, the first five of which count, with a response or of two
+// classes.
+func sparse(seed uint64, n, p int, classes bool) *dataset.Data {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	d := &dataset.Data{Name: "sparse", X: mat.NewDense(n, p, nil)}
+	for i := range n {
+		row, y := d.X.RawRowView(i), rng.NormFloat64()
+		for j := range row {
+			row[j] = rng.NormFloat64()
+			if j < 5 {
+				y += row[j]
+			}
+		}
+		if !classes {
+			d.Response = append(d.Response, y)
+			continue
+		}
+		d.Classes, d.Class = []string{"no", "yes"}, append(d.Class, 0)
+		if y > 0 {
+			d.Class[i] = 1
+		}
+	}
+	return d
+}
+
+// BenchmarkFamilies tunes in 3 x 2 BCV with five inner folds: together, and each setting apart.
+func BenchmarkFamilies(b *testing.B) {
+	for _, c := range []struct {
+		name     string
+		n, p     int
+		classes  bool
+		learners []learn.Learner
+	}{
+		{"lasso 50", 1000, 50, false, grid(50, 1, 1e-3, lasso)},
+		{"lasso 50", 200, 500, false, grid(50, 1, 1e-2, lasso)},
+		{"scale, lasso 50", 1000, 50, false, scaled(grid(50, 1, 1e-3, lasso))},
+		{"ridge 20", 1000, 50, false, grid(20, 1e3, 1e-3, ridge)},
+		{"ridge 20", 200, 500, false, grid(20, 1e3, 1e-3, ridge)},
+		{"scale, ridge 20", 1000, 50, false, scaled(grid(20, 1e3, 1e-3, ridge))},
+		{"knn 1 to 30", 1000, 20, true, upTo(30)},
+		{"scale, knn 1 to 30", 1000, 20, true, scaled(upTo(30))},
+		{"forest 50 to 500", 300, 20, true, forests(50, 100, 200, 500)},
+	} {
+		d := sparse(1, c.n, c.p, c.classes)
+		set, err := cv.New(cv.BCV, c.n, cv.Options{M: 3, Seed: 1})
+		if err != nil {
+			b.Fatal(err)
+		}
+		alone := make([]learn.Learner, len(c.learners))
+		for k, l := range c.learners {
+			alone[k] = apart{l}
+		}
+		for how, learners := range map[string][]learn.Learner{"together": c.learners, "apart": alone} {
+			b.Run(fmt.Sprintf("%s/n=%d/p=%d/%s", c.name, c.n, c.p, how), func(b *testing.B) {
+				for b.Loop() {
+					p, err := tune.Tune{Learners: learners}.Prepare(d)
+					if err != nil {
+						b.Fatal(err)
+					}
+					f := p.NewFitter()
+					for _, fold := range set.Folds() {
+						if err := f.Fit(fold.Train); err != nil {
+							b.Fatal(err)
+						}
+						f.Predict(fold.Valid, make([]float64, len(fold.Valid)))
+					}
+				}
+			})
+		}
+	}
+}
