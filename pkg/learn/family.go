@@ -75,7 +75,7 @@ func PrepareSettings(ctx context.Context, learners []Learner, d *dataset.Data) (
 func (s *Settings) families() (out [][]int) {
 	at := map[string]int{}
 	for k := range s.bare {
-		for n, ok := s.bare[k].(Named); ok; n, ok = s.bare[k].(Named) {
+		for n, ok := s.bare[k].(Named); ok && !n.Unweighted; n, ok = s.bare[k].(Named) {
 			s.bare[k] = n.Learner
 		}
 		key := strconv.Itoa(k)

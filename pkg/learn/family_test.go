@@ -132,6 +132,12 @@ func TestFamilies(t *testing.T) {
 				for _, ties := range []bool{false, true} {
 					d := draw(rng, size.n, size.p, f.classes, ties)
 					together(t, f.learners, d, rng, f.tolerance)
+					if strings.Contains(name, "ridge") {
+						for range d.N() {
+							d.Weights = append(d.Weights, 0.5+rng.Float64())
+						}
+						together(t, f.learners, d, rng, f.tolerance)
+					}
 					if strings.Contains(name, "forest") && round == 0 {
 						break // it grows 500 trees
 					}
@@ -260,6 +266,12 @@ func TestSettings(t *testing.T) {
 	together(t, learners[:6], draw(rng, 50, 3, 0, false), rng, 1e-2)
 
 	d := draw(rng, 50, 3, 0, false)
+	for range d.N() {
+		d.Weights = append(d.Weights, 0.1+rng.Float64())
+	}
+	together(t, []learn.Learner{linear.Ridge{Lambda: 3}, linear.Ridge{Lambda: 2},
+		learn.Named{Learner: linear.Ridge{}, Name: "equal", Unweighted: true}}, d, rng, 0)
+	d.Weights = nil
 	for _, bad := range []learn.Learner{linear.Ridge{Lambda: -1}, linear.Lasso{Fraction: 0.5, Lambda: 1},
 		pipeline.Pipeline{Steps: []pipeline.Step{pipeline.PCA{Components: 9}}, Learner: simple.Mean{}}} {
 		for _, twice := range [][]learn.Learner{{simple.Mean{}, bad}, {bad, simple.Mean{}, bad}} {
@@ -299,8 +311,8 @@ func TestEmbedded(t *testing.T) {
 func TestFittersStop(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for name, f := range families() {
-		if strings.Contains(name, "knn") || strings.Contains(name, "named") { // searches end, and their predictions are useless
-			continue
+		if strings.Contains(name, "knn") || strings.Contains(name, "named") {
+			continue // searches end without an error, and their predictions are useless
 		}
 		s, err := learn.PrepareSettings(context.Background(), f.learners, draw(rng, 30, 3, f.classes, false))
 		if err != nil {

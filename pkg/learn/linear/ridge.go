@@ -16,8 +16,8 @@ import (
 // of training records.
 //
 // With fewer features than half the records it solves for the coefficients, otherwise for one number per training
-// record, from distances between records that are computed once. Fits for several penalties (learn.Family) share the
-// sums of the former, or the system of the latter, and are the single fits bit by bit.
+// record, from distances between records that are computed once. Several penalties together (learn.Family) share the
+// sums, or the distances and products, and give the same bit by bit.
 type Ridge struct {
 	Lambda float64 // penalty; 0 means 1
 	// divide features by their standard deviation (1/n) in each training set, as glmnet does by default

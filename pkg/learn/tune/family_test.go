@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -11,6 +12,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/learntest"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"
@@ -29,8 +31,9 @@ func grid(count int, high, low float64, learner func(lambda float64) learn.Learn
 	return out
 }
 
-func lasso(lambda float64) learn.Learner { return linear.Lasso{Lambda: lambda} }
-func ridge(lambda float64) learn.Learner { return linear.Ridge{Lambda: lambda} }
+func lasso(lambda float64) learn.Learner   { return linear.Lasso{Lambda: lambda} }
+func precise(lambda float64) learn.Learner { return linear.Lasso{Lambda: lambda, Tolerance: 1e-15} }
+func ridge(lambda float64) learn.Learner   { return linear.Ridge{Lambda: lambda} }
 
 func upTo(most int) (out []learn.Learner) {
 	for k := range most {
@@ -122,5 +125,77 @@ func BenchmarkFamilies(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// The choice among settings that are fitted together is the choice among the same settings apart. Those of a lasso
+// may be as good as each other up to its tolerance, which has to be small for more features than records: a single
+// descent with the default ends far from the minimum there.
+func TestFamilyChoice(t *testing.T) {
+	for name, c := range map[string]struct {
+		n, p      int
+		classes   bool
+		learners  []learn.Learner
+		tolerance float64
+	}{
+		"ridge":             {60, 8, false, grid(9, 1e3, 1e-3, ridge), 0},
+		"ridge, n<p":        {30, 40, false, grid(9, 1e3, 1e-3, ridge), 0},
+		"lasso":             {60, 8, false, grid(12, 1, 1e-3, lasso), 1e-2},
+		"lasso, n<p":        {30, 40, false, grid(12, 1, 5e-2, precise), 1e-4},
+		"scale, lasso":      {60, 8, false, scaled(grid(12, 1, 1e-3, lasso)), 1e-2},
+		"knn":               {60, 4, true, upTo(12), 0},
+		"scale, knn":        {60, 4, true, scaled(upTo(12)), 0},
+		"forest":            {40, 4, true, forests(9, 1, 30), 0},
+		"knn and forest":    {40, 4, true, append(upTo(5), forests(9, 1, 30)...), 0},
+		"scale, ridge, OLS": {60, 8, false, scaled(append(grid(4, 10, 1e-2, ridge), linear.OLS{})), 0},
+	} {
+		alone := make([]learn.Learner, len(c.learners))
+		for k, l := range c.learners {
+			alone[k] = apart{l}
+		}
+		different := map[string]bool{}
+		for seed := range uint64(20) {
+			d := sparse(seed, c.n, c.p, c.classes)
+			train, rest := every(0, c.n, 1), every(1, c.n, 7)
+			together := fitted(t, tune.Tune{Learners: c.learners, Folds: 3}, d, train)
+			apart := fitted(t, tune.Tune{Learners: alone, Folds: 3}, d, train)
+			got, value := together.Chosen()
+			want, best := apart.Chosen()
+			different[want] = true
+			if math.Abs(value-best) > c.tolerance {
+				t.Errorf("%s, data %d: chose %s with %v, apart %s with %v", name, seed, got, value, want, best)
+			}
+			if got != want {
+				if c.tolerance == 0 {
+					t.Errorf("%s, data %d: chose %s, apart %s", name, seed, got, want)
+				}
+				continue
+			}
+			one, other := make([]float64, len(rest)), make([]float64, len(rest))
+			together.Predict(rest, one)
+			apart.Predict(rest, other)
+			if !slices.Equal(one, other) {
+				t.Errorf("%s, data %d: the predictions of %s are other ones apart", name, seed, got)
+			}
+		}
+		if len(different) < 2 {
+			t.Errorf("%s: %v was always chosen", name, different)
+		}
+	}
+}
+
+// Tuned families keep the contract: nothing of the other records enters.
+func TestFamilyContract(t *testing.T) {
+	numbers, classes := sparse(1, 60, 5, false), sparse(1, 60, 5, true)
+	for _, c := range []struct {
+		data     *dataset.Data
+		learners []learn.Learner
+	}{
+		{numbers, grid(6, 1, 1e-2, lasso)}, {sparse(1, 40, 25, false), grid(6, 1, 1e-1, lasso)},
+		{sparse(1, 40, 25, false), grid(4, 1, 1e-2, ridge)}, {numbers, scaled(grid(6, 1, 1e-2, lasso))},
+		{numbers, []learn.Learner{linear.Lasso{Fraction: 0.1}, linear.Lasso{Fraction: 0.5}}},
+		{classes, scaled(upTo(6))}, {classes, forests(3, 9)},
+	} {
+		learntest.Contract(t, learntest.Case{Learner: tune.Tune{Learners: c.learners, Folds: 3}, Data: c.data})
 	}
 }

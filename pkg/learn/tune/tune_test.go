@@ -461,7 +461,8 @@ func TestNoValue(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = p.NewFitter().Fit(every(0, 20, 1))
-	for _, want := range []string{"tune: inner fold 1: knn(k=1): metric: ROC AUC has no value: ", "; give fewer inner folds"} {
+	for _, want := range []string{"tune: inner fold 1: knn(k=1): metric: ROC AUC has no value: ",
+		"; give fewer inner folds"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
 		}
