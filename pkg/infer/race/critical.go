@@ -53,19 +53,19 @@ var tabulated = sync.OnceValue(func() map[tableKey][]float64 {
 // pair. Between the tabulated sizes and levels its logarithm is interpolated linearly in theirs. A race that ends
 // between two tabulated looks takes the boundaries of the later, one that begins after the third look those from the
 // third: these are higher.
-func (r Race) factor(left, m int) (float64, error) {
+func (r Race) factor(left, m int) float64 {
 	if left == 2 {
 		b, err := sequential.TTest{Options: infer.Options{Alpha: r.Alpha}, Start: r.Start, Max: r.Max}.Boundary()
 		if err != nil {
-			return 0, fmt.Errorf("race: %w", err)
+			panic(err) // Filled has checked the race
 		}
-		return b.Factors[m-r.Start], nil
+		return b.Factors[m-r.Start]
 	}
 	k, _ := slices.BinarySearch(lasts, r.Max)
 	return interpolate(sizes, float64(left), func(size int) float64 {
 		c := tabulated()[tableKey{min(r.Start, 3), int(sizes[size]), lasts[k], m}]
 		return interpolate(alphas, r.Alpha, func(i int) float64 { return c[i] })
-	}), nil
+	})
 }
 
 // interpolate interpolates log y linearly in log x between ascending positive x.

@@ -17,16 +17,11 @@ type pairs struct {
 
 // compare compares the losses of all pairs of the algorithms that are left.
 func compare(losses [][]float64, left []int) pairs {
-	p := pairs{make([][]float64, len(losses)), make([][]float64, len(losses))}
-	for _, i := range left {
-		p.mean[i], p.variance[i] = make([]float64, len(losses)), make([]float64, len(losses))
-	}
-	d := make([]float64, len(losses[left[0]]))
-	for _, i := range left {
-		for _, j := range left {
-			if j >= i {
-				break
-			}
+	k := len(losses)
+	p, d := pairs{make([][]float64, k), make([][]float64, k)}, make([]float64, len(losses[left[0]]))
+	for a, i := range left {
+		p.mean[i], p.variance[i] = make([]float64, k), make([]float64, k)
+		for _, j := range left[:a] {
 			mean, variance := spread(d, losses[i], losses[j])
 			p.mean[i][j], p.mean[j][i] = mean, -mean
 			p.variance[i][j], p.variance[j][i] = variance, variance

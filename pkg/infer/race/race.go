@@ -1,6 +1,7 @@
 package race
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -51,15 +52,8 @@ type Running struct {
 
 // Filled returns the race with its defaults, or what is wrong with it.
 func (r Race) Filled() (Race, error) {
-	if r.Start == 0 {
-		r.Start = 3
-	}
-	if r.Max == 0 {
-		r.Max = max(12, r.Start)
-	}
-	if r.Alpha == 0 {
-		r.Alpha = 0.05
-	}
+	r.Start, r.Alpha = cmp.Or(r.Start, 3), cmp.Or(r.Alpha, 0.05)
+	r.Max = cmp.Or(r.Max, max(12, r.Start))
 	switch {
 	case r.Models < 2 || r.Models > mostModels:
 		return r, fmt.Errorf("race: %d algorithms; give 2 to %d", r.Models, mostModels)
@@ -114,26 +108,19 @@ func (r *Running) Add(losses [][2]float64) (*Look, error) {
 	if r.m++; r.m < r.race.Start {
 		return nil, nil
 	}
-	return r.look()
+	return r.look(), nil
 }
 
 // look drops what the losses so far show to be worse, again until nothing is dropped: fewer algorithms that are left
 // have lower boundaries.
-func (r *Running) look() (*Look, error) {
-	l := &Look{M: r.m, Means: make([]float64, r.race.Models)}
-	for i := range l.Means {
-		l.Means[i] = math.NaN()
-	}
+func (r *Running) look() *Look {
+	l := &Look{M: r.m, Means: slices.Repeat([]float64{math.NaN()}, r.race.Models)}
 	for _, i := range r.left {
 		l.Means[i] = floats.Sum(r.losses[i]) / float64(2*r.m)
 	}
 	pairs := compare(r.losses, r.left)
 	for len(r.left) > 1 {
-		factor, err := r.race.factor(len(r.left), r.m)
-		if err != nil {
-			return nil, err
-		}
-		dropped := pairs.worse(r.left, r.m, factor)
+		dropped := pairs.worse(r.left, r.m, r.race.factor(len(r.left), r.m))
 		if len(dropped) == 0 {
 			break
 		}
@@ -143,17 +130,13 @@ func (r *Running) look() (*Look, error) {
 		l.Dropped = append(l.Dropped, dropped...)
 	}
 	slices.SortFunc(l.Dropped, func(a, b Drop) int { return a.Model - b.Model })
-	l.Left, l.Leader = slices.Clone(r.left), r.left[0]
-	for _, i := range r.left {
-		if l.Means[i] < l.Means[l.Leader] {
-			l.Leader = i
-		}
-	}
+	l.Left = slices.Clone(r.left)
+	l.Leader = slices.MinFunc(r.left, func(a, b int) int { return cmp.Compare(l.Means[a], l.Means[b]) })
 	switch {
 	case len(r.left) == 1:
 		l.End = Winner
 	case r.Done():
 		l.End = Group
 	}
-	return l, nil
+	return l
 }

@@ -174,8 +174,8 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// Races of equal algorithms, of ties at the top of a ladder and of a nearly equal ladder drop a false one in 5% at most,
-// also where the standard deviations differ.
+// Races of equal algorithms, of ties at the top of a ladder and of a nearly equal ladder drop a false one in 5% at
+// most, also where the standard deviations differ.
 func TestFamilyWiseError(t *testing.T) {
 	const races = 400
 	rng := rand.New(rand.NewPCG(4, 0))

@@ -28,10 +28,15 @@ const typicalRho = 0.2
 // Savings simulates races on normal losses of equal variance and the correlations rho1 = rho2 = 0.2: 200 of up to 20
 // algorithms, fewer of more, which takes less than a second for up to 50. The error is about the rule.
 func (r Race) Savings(seed uint64) ([]Saving, error) {
+	r, err := r.Filled()
+	if err != nil {
+		return nil, err
+	}
+	races := min(200, max(4, 80_000/(r.Models*r.Models)))
+	all := float64(2 * r.Max * r.Models * races)
 	var out []Saving
 	for _, truth := range truths {
-		s, rng := Saving{Truth: truth.name}, rand.New(rand.NewPCG(seed, 0))
-		races := min(200, max(4, 80_000/max(1, r.Models*r.Models)))
+		trainings, rng := 0, rand.New(rand.NewPCG(seed, 0))
 		for range races {
 			running, err := r.Begin()
 			if err != nil {
@@ -41,21 +46,18 @@ func (r Race) Savings(seed uint64) ([]Saving, error) {
 			for i := range mean {
 				mean[i] = math.Sqrt2*truth.loss(float64(i)) + math.Sqrt(typicalRho)*rng.NormFloat64()
 			}
-			all, trainings := float64(2*running.race.Max*r.Models), 0
 			for !running.Done() {
 				for i, mu := range mean {
-					for f := range next[i] {
-						next[i][f] = mu + math.Sqrt(1-typicalRho)*rng.NormFloat64()
-					}
+					next[i][0] = mu + math.Sqrt(1-typicalRho)*rng.NormFloat64()
+					next[i][1] = mu + math.Sqrt(1-typicalRho)*rng.NormFloat64()
 				}
 				trainings += 2 * len(running.left)
 				if _, err := running.Add(next); err != nil {
 					return nil, err
 				}
 			}
-			s.Share += (1 - float64(trainings)/all) / float64(races)
 		}
-		out = append(out, s)
+		out = append(out, Saving{truth.name, 1 - float64(trainings)/all})
 	}
 	return out, nil
 }

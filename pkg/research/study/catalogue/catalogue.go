@@ -18,6 +18,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/metrics"
 	"github.com/block-regularized/bcv/pkg/research/study/nested"
 	"github.com/block-regularized/bcv/pkg/research/study/partition"
+	"github.com/block-regularized/bcv/pkg/research/study/race"
 	"github.com/block-regularized/bcv/pkg/research/study/ranksets"
 	"github.com/block-regularized/bcv/pkg/research/study/rejection"
 	"github.com/block-regularized/bcv/pkg/research/study/roles"
@@ -41,6 +42,7 @@ func All() []study.Study {
 		nested.Nested,
 		metrics.Metrics,
 		ranksets.RankSets,
+		race.Race,
 		items.Items, items.Areas,
 		roles.Roles, roles.Chosen,
 		defectcounts.Counts,
