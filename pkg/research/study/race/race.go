@@ -78,9 +78,9 @@ func (c cell) sets(scale study.Scale) int {
 	case scale != study.Paper:
 		return perShard
 	case c.losses != normal:
-		return 1000
+		return 2000
 	}
-	return min(5000, 75_000/c.models/perShard*perShard)
+	return min(10_000, 150_000/c.models)
 }
 
 func (c cell) experiment(sets int, seed uint64) *study.Experiment[[]counts] {
