@@ -201,7 +201,7 @@ func TestTable(t *testing.T) {
 	if *updateCritical {
 		writeTable(t)
 	}
-	for k, draws := range map[int]int{3: 10_000, 5: 6000, 6: 6000, 20: 2000, 30: 1000} {
+	for k, draws := range map[int]int{3: 6000, 5: 4000, 20: 1000, 30: 500} {
 		s := simulate(spreads(k), draws, priorDF, 2)
 		for _, r := range []Race{{Models: k}, {Models: k, Start: 2, Max: 6}, {Models: k, Max: 20, Alpha: 0.15}} {
 			r, err := r.Filled()

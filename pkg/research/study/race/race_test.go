@@ -171,8 +171,12 @@ func TestTrain(t *testing.T) {
 			for s := range sums[i] {
 				difference += (sums[i][s] - sums[i-1][s]) / 60
 			}
-			if larger := expected[i] > expected[i-1]; larger && difference < 0.02 || !larger && math.Abs(difference) > 0.03 {
-				t.Errorf("%+v: algorithm %d has %v more loss, expected losses %v", c, i+1, difference, expected)
+			least, most := -0.03, 0.03
+			if expected[i] > expected[i-1] {
+				least, most = 0.02, 1
+			}
+			if difference < least || difference > most {
+				t.Errorf("%+v: algorithm %d has %v more loss, want %v to %v", c, i+1, difference, least, most)
 			}
 		}
 	}
