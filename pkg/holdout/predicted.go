@@ -19,7 +19,7 @@ type predicted struct {
 	runs   []Trained // by learner
 	models []string
 	target []float64     // by record
-	values [][][]float64 // [learner][fold][validation record]
+	values [][][]float64 // [learner][fold][validation record], nil for a learner that was dropped
 	// Probabilities are [learner][fold][validation record after validation record], nil if nobody needs them.
 	probabilities [][][]float64
 	notes         [][]Note // [learner][fold]
@@ -45,6 +45,9 @@ func (p *predicted) results() ([]results.Results, error) {
 	var out []results.Results
 	for a := range p.models {
 		run := p.runs[a].Run
+		if p.values[a] == nil {
+			continue
+		}
 		if run > len(out) {
 			one := results.New(p.Set, p.lossMetric())
 			one.Positive, one.Notes = p.Positive, p.noted(run)

@@ -4,29 +4,30 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
-// Growing evaluates two learners replication by replication on an m x 2 CV that
-// grows as it is asked for: a sequential test drives it through Next, and trains
-// no split that it does not look at, and none twice.
+// Growing evaluates two or more learners replication by replication on an m x 2 CV that
+// grows as it is asked for: a sequential test drives it through Next, a race through Evaluate and Drop, and
+// trains no split that it does not look at, and none twice.
 type Growing struct {
 	set  cv.Set
 	grow func(s cv.Set, m int) (cv.Set, error)
-	all  []*Evaluator // A and B, then those of further runs
+	all  []*Evaluator // those of the learners, then those of further runs; nil when dropped
 	runs []Trained    // what they are
 
 	plan   Plan
-	models []string
+	models []string // of all
 	notes  [][]Note // of all folds so far
 }
 
-// NewGrowing prepares two learners on the data of a plan. Its Set is a two-fold set to begin with, usually
-// cv.Set{Method: cv.BCV, N: data.N(), Seed: seed} without splits; grow returns it with m replications, cv.Grow if nil.
-// Workers and Progress have no meaning here. Close it after use.
+// NewGrowing prepares the learners of a plan, at least two, on its data. Its Set is a two-fold set to begin with,
+// usually cv.Set{Method: cv.BCV, N: data.N(), Seed: seed} without splits; grow returns it with m replications, cv.Grow
+// if nil. Workers and Progress have no meaning here. Close it after use.
 func NewGrowing(plan Plan, grow func(s cv.Set, m int) (cv.Set, error)) (*Growing, error) {
 	if grow == nil {
 		grow = cv.Grow
@@ -35,8 +36,8 @@ func NewGrowing(plan Plan, grow func(s cv.Set, m int) (cv.Set, error)) (*Growing
 	if err != nil {
 		return nil, err
 	}
-	if len(models) != 2 || plan.Inner != nil {
-		return nil, fmt.Errorf("holdout: %d learners on a growing set; give two, and no nested set", len(models))
+	if len(models) < 2 || plan.Inner != nil {
+		return nil, fmt.Errorf("holdout: %d learners on a growing set; give at least two, and no nested set", len(models))
 	}
 	g := &Growing{set: plan.Set, grow: grow, plan: plan}
 	learners, runs := inRuns(plan.Learners, plan.Runs)
@@ -46,8 +47,9 @@ func NewGrowing(plan Plan, grow func(s cv.Set, m int) (cv.Set, error)) (*Growing
 		if err != nil {
 			return nil, errors.Join(err, g.Close())
 		}
-		g.all = append(g.all, NewEvaluator(l.String()+runs[i].String(), prepared, plan.Data))
-		g.models, g.notes = append(g.models, l.String()), append(g.notes, nil)
+		name := models[runs[i].Learner]
+		g.all = append(g.all, NewEvaluator(name+runs[i].String(), prepared, plan.Data))
+		g.models, g.notes = append(g.models, name), append(g.notes, nil)
 	}
 	return g, nil
 }
@@ -55,10 +57,25 @@ func NewGrowing(plan Plan, grow func(s cv.Set, m int) (cv.Set, error)) (*Growing
 // Set returns the partition set as far as it has grown.
 func (g *Growing) Set() cv.Set { return g.set }
 
-// Next trains both learners on replication m, from 1, and returns the
+// Drop ends the training of a learner, which later replications leave out, and frees its memory.
+// It is an error if no learner that is left has this name.
+func (g *Growing) Drop(model string) error {
+	err := fmt.Errorf("holdout: no learner %q is left to be dropped", model)
+	for i, e := range g.all {
+		if e != nil && g.models[i] == model {
+			err, g.all[i] = e.Close(), nil
+		}
+	}
+	return err
+}
+
+// Next trains two learners on replication m, from 1, and returns the
 // differences of their mean losses, B minus A, on its two folds: means over runs where there are several.
 func (g *Growing) Next(m int) ([2]float64, error) {
 	var difference [2]float64
+	if len(g.plan.Learners) != 2 || slices.Contains(g.all, nil) {
+		return difference, errors.New("holdout: differences are of two learners; use Evaluate for those that are left")
+	}
 	one, err := g.replication(m)
 	if err != nil {
 		return difference, err
@@ -82,7 +99,7 @@ func (g *Growing) Next(m int) ([2]float64, error) {
 	return difference, nil
 }
 
-// Evaluate trains both learners on replication m, from 1, and returns the results of its two folds,
+// Evaluate trains the learners that are left on replication m, from 1, and returns the results of its two folds,
 // see Run. They are replication 1 of a set with the identity of the partition set as it has grown;
 // the notes are about all replications so far.
 func (g *Growing) Evaluate(m int) (results.Results, error) {
@@ -93,6 +110,11 @@ func (g *Growing) Evaluate(m int) (results.Results, error) {
 	plan := g.plan
 	plan.Set = one
 	here := newPredicted(&plan, g.runs, g.models...)
+	for i, e := range g.all {
+		if e == nil {
+			here.values[i] = nil
+		}
+	}
 	err = g.each(m, func(i int, e *Evaluator) error {
 		if err := e.Open(one); err != nil {
 			return err
@@ -123,7 +145,9 @@ func (g *Growing) Evaluate(m int) (results.Results, error) {
 // StopOn makes fits end soon after ctx does, where the learner is a learn.Canceller.
 func (g *Growing) StopOn(ctx context.Context) {
 	for _, e := range g.all {
-		e.StopOn(ctx)
+		if e != nil {
+			e.StopOn(ctx)
+		}
 	}
 }
 
@@ -148,14 +172,18 @@ func (g *Growing) replication(m int) (cv.Set, error) {
 	return one, nil
 }
 
-// each calls do for all learners at once, with the help of other processors where learners can use it.
+// each calls do for all learners that are left at once, with the help of other processors where learners can use it.
 // Errors name replication m.
 func (g *Growing) each(m int, do func(i int, e *Evaluator) error) error {
 	pool := learn.NewPool(0)
 	pool.Free(pool.Size() - 1)
 	err := pool.Run(context.Background(), len(g.all), func(_, i int) error {
-		g.all[i].UsePool(pool)
-		return do(i, g.all[i])
+		e := g.all[i]
+		if e == nil {
+			return nil
+		}
+		e.UsePool(pool)
+		return do(i, e)
 	})
 	return inReplication(m, err)
 }
@@ -173,7 +201,9 @@ func inReplication(m int, err error) error {
 func (g *Growing) Close() error {
 	var err error
 	for _, e := range g.all {
-		err = errors.Join(err, e.Close())
+		if e != nil {
+			err = errors.Join(err, e.Close())
+		}
 	}
 	return err
 }

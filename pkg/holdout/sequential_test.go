@@ -208,3 +208,52 @@ func TestGrowingEvaluates(t *testing.T) {
 		t.Error("replication 0 was accepted")
 	}
 }
+
+// Who was dropped is trained no more, and those that are left have the results of a run on the whole set.
+func TestGrowingDrops(t *testing.T) {
+	d := classes(60)
+	three := func() []learn.Learner {
+		return []learn.Learner{newRecorder(0.5), newRecorder(0.2), newRecorder(-3)}
+	}
+	learners := three()
+	g, err := NewGrowing(Plan{Data: d, Learners: learners, Set: cv.Set{Method: cv.BCV, N: 60, Seed: 1}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := mustRun(t, Plan{Data: d, Learners: three(), Set: mustSet(t, 60, 3)}).Values[0]
+	for m := 1; m <= 3; m++ {
+		r, err := g.Evaluate(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, name := range r.Models {
+			a := slices.IndexFunc(learners, func(l learn.Learner) bool { return l.String() == name })
+			if got, want := r.Values[0].Rows(i)[0], whole.Rows(a)[m-1]; !slices.Equal(got, want) {
+				t.Errorf("m = %d, %s: losses %v, want %v", m, name, got, want)
+			}
+		}
+		if want := 3 - min(1, m-1); len(r.Models) != want {
+			t.Errorf("m = %d: results of %q, want %d", m, r.Models, want)
+		}
+		if m > 1 {
+			continue
+		}
+		if err := g.Drop("recorder(0.2)"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for a, want := range []int{6, 2, 6} {
+		if got := len(learners[a].(recorder).counts); got != want {
+			t.Errorf("learner %d: trained %d times, want %d", a+1, got, want)
+		}
+	}
+	if err := g.Drop("recorder(0.2)"); err == nil {
+		t.Error("a learner was dropped twice")
+	}
+	if _, err := g.Next(3); err == nil || !strings.Contains(err.Error(), "differences are of two") {
+		t.Errorf("error %v of differences", err)
+	}
+	if err := g.Close(); err != nil {
+		t.Error(err)
+	}
+}

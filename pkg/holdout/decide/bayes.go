@@ -17,7 +17,7 @@ type Bayes struct {
 	Class string // whose precision, recall or F1; "" for the second of two classes
 }
 
-func (b Bayes) begin(d *dataset.Data) (judge, error) {
+func (b Bayes) begin(d *dataset.Data, _ int) (judge, error) {
 	switch {
 	case b.Delta != 0:
 		return judge{}, errDelta
@@ -55,7 +55,9 @@ func (b Bayes) begin(d *dataset.Data) (judge, error) {
 		Evidence: "P(B has the higher " + o.Metric.String() + ")",
 		Known:    FalseDecisions(),
 	}
-	return newJudge(words, test, func(rep replication) sequential.PairCounts { return countsOf(rep, b.Class) }), nil
+	return newJudge(words, o.Max, test.Done, func(rep replication) (*sequential.Look, error) {
+		return test.Add(countsOf(rep, b.Class))
+	}), nil
 }
 
 // countsOf returns the counts of a class, whose rows are those of the folds of A, then of B.

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/sealed"
@@ -24,13 +25,13 @@ import (
 // checksum and a replication.
 const (
 	markOfAll = "bcv run "
-	mark      = markOfAll + "2 "
+	mark      = markOfAll + "3 "
 )
 
 // replication is what is kept of one replication.
 type replication struct {
-	Losses    []lossRow      `json:"losses"`              // two folds of A, then of B, then of their further runs
-	Confusion []confusionRow `json:"confusion,omitempty"` // by class: two folds of A, then of B
+	Losses    []lossRow      `json:"losses"`              // two folds of each learner that is left, then of their further runs
+	Confusion []confusionRow `json:"confusion,omitempty"` // by class: two folds of each learner that is left
 }
 
 // lossRow is the mean loss of a model on a fold, as files have it.
@@ -109,12 +110,12 @@ func (p *replication) add(r results.Results, values []results.Grid[float64], m, 
 type checkpoint struct {
 	Data         string        `json:"data"` // digest
 	Records      int           `json:"records"`
-	A            string        `json:"model_a"` // identity of the learner
-	B            string        `json:"model_b"`
+	Models       []string      `json:"models"` // identities of the learners
 	Seed         uint64        `json:"seed"`
 	Runs         int           `json:"runs,omitempty"`   // if there are several
 	Metric       string        `json:"metric,omitempty"` // beside the losses
 	Conditions   string        `json:"conditions,omitempty"`
+	Race         string        `json:"race,omitempty"` // settings, which determine what each replication trains
 	Replications []replication `json:"-"`
 
 	path string
@@ -141,7 +142,10 @@ const longestLine = 64 << 20
 // open reads the checkpoint of a plan, or begins one.
 func open(p *Plan, rule judge) (*checkpoint, error) {
 	want := &checkpoint{Data: p.Data.Digest(), Records: p.Data.N(), Seed: p.Seed, path: p.Checkpoint,
-		A: learn.Identity(p.A), B: learn.Identity(p.B), Metric: rule.identity, Conditions: p.conditions()}
+		Metric: rule.identity, Conditions: p.conditions(), Race: rule.race}
+	for _, l := range p.Learners {
+		want.Models = append(want.Models, learn.Identity(l))
+	}
 	if p.Runs > 1 {
 		want.Runs = p.Runs
 	}
@@ -163,21 +167,15 @@ func open(p *Plan, rule judge) (*checkpoint, error) {
 	if err := want.read(f); err != nil {
 		return nil, &CheckpointError{p.Checkpoint, err.Error(), nil}
 	}
-	classes := len(p.Data.Classes)
-	if want.Runs > 1 || p.Data.Weights != nil {
-		classes = 0
-	}
-	if err := want.check(classes, p.rows()); err != nil {
-		return nil, &CheckpointError{p.Checkpoint, err.Error() + "; it is damaged, remove it", nil}
-	}
 	return want, nil
 }
 
-// rows returns the model, the fold and the run of each loss of a replication.
-func (p *Plan) rows() (out []lossRow) {
+// rows returns the model, the fold and the run of each loss of a replication of the learners that are left.
+func (p *Plan) rows(left []string) (out []lossRow) {
 	for run := range max(p.Runs, 1) {
-		for _, l := range []learn.Learner{p.A, p.B} {
-			if _, draws := learn.ForRun(l, run+1); run > 0 && !draws {
+		for _, l := range p.Learners {
+			_, draws := learn.ForRun(l, run+1)
+			if run > 0 && !draws || !slices.Contains(left, l.String()) {
 				continue
 			}
 			out = append(out, lossRow{Model: l.String(), Run: run, Fold: 1}, lossRow{Model: l.String(), Run: run, Fold: 2})
@@ -242,11 +240,19 @@ func parse(line []byte, into any) error {
 }
 
 // differs returns an error unless the replications of c and want have the same learners,
-// seed, strata and data.
+// seed, strata, race and data.
 func (c *checkpoint) differs(want *checkpoint) error {
+	for i, name := range want.Models[:min(len(c.Models), len(want.Models))] {
+		if c.Models[i] != name {
+			return fmt.Errorf("learner %d is %q, and not %q; name another file", i+1, c.Models[i], name)
+		}
+	}
 	switch {
-	case c.A != want.A || c.B != want.B:
-		return fmt.Errorf("it is of %q and %q, and not of %q and %q; name another file", c.A, c.B, want.A, want.B)
+	case len(c.Models) != len(want.Models):
+		return fmt.Errorf("it is of %d learners, and not of %d; name another file", len(c.Models), len(want.Models))
+	case c.Race != want.Race:
+		return fmt.Errorf("it is of %s, and not of %s, which may train others; name another file",
+			cmp.Or(c.Race, "a test of two"), cmp.Or(want.Race, "a test of two"))
 	case c.Seed != want.Seed:
 		return fmt.Errorf("it has the seed %d, and not %d; give that seed, or name another file", c.Seed, want.Seed)
 	case c.Runs != want.Runs:
@@ -263,24 +269,35 @@ func (c *checkpoint) differs(want *checkpoint) error {
 	return nil
 }
 
-// check returns what is wrong with the replications of a file.
-func (c *checkpoint) check(classes int, rows []lossRow) error {
-	models := [2]string{rows[0].Model, rows[2].Model}
-	for j, r := range c.Replications {
-		if len(r.Losses) != len(rows) || len(r.Confusion) != 4*classes {
-			return fmt.Errorf("replication %d has %d losses and %d counts", j+1, len(r.Losses), len(r.Confusion))
+// replication returns replication m of a file, which must be of the learners that are left.
+func (c *checkpoint) replication(m int, p *Plan, left []string) (replication, error) {
+	classes := p.Data.Classes
+	if c.Runs > 1 || p.Data.Weights != nil {
+		classes = nil
+	}
+	r := c.Replications[m-1]
+	if err := r.check(m, classes, p.rows(left), left); err != nil {
+		return r, &CheckpointError{c.path, err.Error() + "; it is damaged, remove it", nil}
+	}
+	return r, nil
+}
+
+// check returns what is wrong with replication m of a file.
+func (p *replication) check(m int, classes []string, rows []lossRow, models []string) error {
+	if len(p.Losses) != len(rows) || len(p.Confusion) != 2*len(models)*len(classes) {
+		return fmt.Errorf("replication %d has %d losses and %d counts", m, len(p.Losses), len(p.Confusion))
+	}
+	for i, l := range p.Losses {
+		if l.Model != rows[i].Model || l.Run != rows[i].Run || l.Replication != m || l.Fold != rows[i].Fold {
+			return fmt.Errorf("loss %d of replication %d is of model %q, replication %d, fold %d", i+1, m,
+				l.Model, l.Replication, l.Fold)
 		}
-		for i, l := range r.Losses {
-			if l.Model != rows[i].Model || l.Run != rows[i].Run || l.Replication != j+1 || l.Fold != rows[i].Fold {
-				return fmt.Errorf("loss %d of replication %d is of model %q, replication %d, fold %d", i+1, j+1,
-					l.Model, l.Replication, l.Fold)
-			}
-		}
-		for i, n := range r.Confusion {
-			if n.Model != models[i/2%2] || n.Replication != j+1 || n.Fold != i%2+1 {
-				return fmt.Errorf("counts %d of replication %d are of model %q, replication %d, fold %d", i+1, j+1,
-					n.Model, n.Replication, n.Fold)
-			}
+	}
+	for i, n := range p.Confusion {
+		class := classes[i/(2*len(models))]
+		if n.Task != class || n.Model != models[i/2%len(models)] || n.Replication != m || n.Fold != i%2+1 {
+			return fmt.Errorf("counts %d of replication %d are of class %q, model %q, replication %d, fold %d", i+1, m,
+				n.Task, n.Model, n.Replication, n.Fold)
 		}
 	}
 	return nil

@@ -6,11 +6,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/infer/race"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -21,24 +23,25 @@ import (
 // Plan says what to compare, and how to decide.
 type Plan struct {
 	Data *dataset.Data // with Groups the folds keep them whole
-	A, B learn.Learner // with different names
-	Seed uint64        // of the partition set
-	Rule Rule          // nil means TTest{}
+	// Learners have different names: two, A and B, for TTest and Bayes, and two or more for Race.
+	Learners []learn.Learner
+	Seed     uint64 // of the partition set
+	Rule     Rule   // nil means TTest{}
 	// Conditions are distributions to keep alike in training and validation sets, see cv.Options.
 	Conditions []cv.Condition
 	// Checkpoint is a file that is written after each replication and read at the start; ""
 	// for none. It is refused if it belongs to other data, learners, conditions or seed; another rule
-	// may use it.
+	// may use it, but no other race.
 	Checkpoint string
 	// Inner is the number of inner replications in both halves of each of Halves half-splits (cv.Nest), whose results
 	// Outcome.Losses and Counts have too; 0 for none. They are trained first, and decide nothing.
 	Inner, Halves int
 	// Runs is the number of runs of learners that draw random numbers, see holdout.Plan; 0 for one. With several,
-	// TTest tests means over runs, Outcome.Counts are empty, and there are no inner replications.
+	// TTest and Race compare means over runs, Outcome.Counts are empty, and there are no inner replications.
 	Runs int
-	// Trained is called after each replication that was trained or read, with a nil look
-	// before the first one. It may be nil.
-	Trained func(m int, look *sequential.Look)
+	// Progress is called before the first replication, with M = 0, and after each one that was trained or read, with
+	// the outcome so far: M, the looks, of which there may be none yet, and Trainings. It may be nil.
+	Progress func(*Outcome)
 }
 
 // Words say what the numbers of an outcome are.
@@ -56,15 +59,19 @@ type Words struct {
 
 // Outcome is what a run found.
 type Outcome struct {
-	ModelA, ModelB string
+	Models    []string // in the order of the plan: A and B, or those of a race
 	Words              // of the rule
-	M              int // replications used
-	Decision       sequential.Decision
-	Looks          []sequential.Look
-	Losses         results.Results   // on all folds used, with the metric of the rule beside them
-	Counts         []results.Results // of each class; empty for a response
-	Set            cv.ID             // of the partition set used
-	Notes          []string          // what learners say of the fits of this run, see holdout.Run
+	M         int      // replications used
+	Decision  sequential.Decision
+	Looks     []sequential.Look // of a test of two
+	Race      []race.Look       // of a race; with more of the metric for the better the means are those of the metric
+	Trainings int               // fits on a fold, those of replications that were read included
+	Most      int               // trainings if no rule had stopped any
+	Values    [][][2]float64    // of a race: by model the metric on both folds of each replication that it was trained in
+	Losses    results.Results   // on all folds used, with the metric of the rule beside them; of a race, of those left
+	Counts    []results.Results // of each class, and of the models that Losses have; empty for a response
+	Set       cv.ID             // of the partition set used
+	Notes     []string          // what learners say of the fits of this run, see holdout.Run
 }
 
 // Run trains replication by replication until the rule decides. Errors: those of
@@ -78,19 +85,11 @@ func Run(ctx context.Context, p Plan) (*Outcome, error) {
 	if p.Data == nil {
 		return nil, errors.New("decide: no data; give a data set")
 	}
-	for _, l := range []learn.Learner{p.A, p.B} {
-		if err := learn.Check(l, p.Data); err != nil {
-			return nil, fmt.Errorf("decide: %w", err)
-		}
+	models, err := p.check()
+	if err != nil {
+		return nil, err
 	}
-	if _, bayes := p.Rule.(Bayes); p.Runs > 1 && (bayes || p.Inner > 0) {
-		return nil, errors.New("decide: several runs with Bayes or with inner replications; use TTest, and holdout for " +
-			"inner folds")
-	}
-	if p.A.String() == p.B.String() {
-		return nil, fmt.Errorf("decide: both learners are called %q; results could not be told apart", p.A)
-	}
-	judge, err := p.Rule.begin(p.Data)
+	judge, err := p.Rule.begin(p.Data, len(models))
 	if err == nil && judge.metrics != nil {
 		err = p.checkMetric(judge)
 	}
@@ -101,8 +100,8 @@ func Run(ctx context.Context, p Plan) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := runner{Plan: p, judge: judge, file: file, out: &Outcome{ModelA: p.A.String(), ModelB: p.B.String()}}
-	r.out.Words = judge.Words
+	r := runner{Plan: p, judge: judge, file: file, out: &Outcome{Models: models, Words: judge.Words}}
+	r.out.Most = len(p.rows(models)) * judge.last
 	if err := r.trainInner(ctx); err != nil {
 		return nil, err
 	}
@@ -114,6 +113,31 @@ func Run(ctx context.Context, p Plan) (*Outcome, error) {
 		return nil, err
 	}
 	return r.out, nil
+}
+
+// check returns the names of the learners, or what is wrong with them and what is asked of them.
+func (p *Plan) check() (models []string, err error) {
+	for _, l := range p.Learners {
+		if err := learn.Check(l, p.Data); err != nil {
+			return nil, fmt.Errorf("decide: %w", err)
+		}
+		if slices.Contains(models, l.String()) {
+			return nil, fmt.Errorf("decide: two learners are called %q; results could not be told apart", l)
+		}
+		models = append(models, l.String())
+	}
+	_, bayes := p.Rule.(Bayes)
+	_, raced := p.Rule.(Race)
+	switch {
+	case p.Runs > 1 && (bayes || p.Inner > 0):
+		return nil, errors.New("decide: several runs with Bayes or with inner replications; use TTest, and holdout for " +
+			"inner folds")
+	case raced && p.Inner > 0:
+		return nil, errors.New("decide: inner replications of a race; use holdout for inner folds")
+	case !raced && len(models) != 2:
+		return nil, fmt.Errorf("decide: %d learners; this rule compares two, Race compares more", len(models))
+	}
+	return models, nil
 }
 
 // method returns the method of the partition set.
@@ -156,7 +180,7 @@ func (p *Plan) conditions() string {
 func (p *Plan) checkMetric(j judge) error {
 	first, err := p.set(1)
 	if err == nil {
-		_, err = holdout.NewPieces(holdout.Plan{Data: p.Data, Learners: []learn.Learner{p.A, p.B}, Set: first,
+		_, err = holdout.NewPieces(holdout.Plan{Data: p.Data, Learners: p.Learners, Set: first,
 			Metrics: j.metrics, Positive: j.positive})
 	}
 	return err
@@ -174,39 +198,63 @@ type runner struct {
 }
 
 func (r *runner) run(ctx context.Context) error {
-	for !r.judge.done() {
+	for ; ; r.out.M++ {
+		if r.Progress != nil {
+			r.Progress(r.out)
+		}
+		if r.judge.done() {
+			return r.complete()
+		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		m := r.out.M + 1
-		rep, err := r.replication(ctx, m)
+		left := r.left()
+		rep, err := r.replication(ctx, r.out.M+1, left)
 		if err != nil {
 			return err
 		}
-		look, err := r.judge.add(rep)
-		if err != nil {
+		if err := r.judge.add(rep, r.out); err != nil {
 			return err
 		}
-		r.out.M = m
+		r.out.Trainings += len(rep.Losses)
 		r.used = append(r.used, rep)
-		if look != nil {
-			r.out.Looks = append(r.out.Looks, *look)
-			r.out.Decision = look.Decision
-		}
-		if r.Trained != nil {
-			r.Trained(m, look)
+		if err := r.drop(left); err != nil {
+			return err
 		}
 	}
-	return r.complete()
 }
 
-// replication reads or trains a replication.
-func (r *runner) replication(ctx context.Context, m int) (replication, error) {
+// left returns the names of the learners that are left.
+func (r *runner) left() (out []string) {
+	for i, name := range r.out.Models {
+		if r.judge.left == nil || r.judge.left(i) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// drop ends the training of those that were left before and are not any more.
+func (r *runner) drop(before []string) (err error) {
+	left := r.left()
+	for _, name := range before {
+		if r.growing != nil && !slices.Contains(left, name) {
+			err = errors.Join(err, r.growing.Drop(name))
+		}
+	}
+	return err
+}
+
+// replication reads or trains replication m of the learners that are left.
+func (r *runner) replication(ctx context.Context, m int, left []string) (replication, error) {
 	if m <= len(r.file.Replications) {
-		return r.file.Replications[m-1], nil
+		return r.file.replication(m, &r.Plan, left)
 	}
 	if r.growing == nil {
-		g, err := holdout.NewGrowing(holdout.Plan{Data: r.Data, Learners: []learn.Learner{r.A, r.B}, Runs: r.Runs,
+		learners := slices.DeleteFunc(slices.Clone(r.Learners), func(l learn.Learner) bool {
+			return !slices.Contains(left, l.String())
+		})
+		g, err := holdout.NewGrowing(holdout.Plan{Data: r.Data, Learners: learners, Runs: r.Runs,
 			Set: cv.Set{Method: r.method(), N: r.Data.N(), Seed: r.Seed}, Metrics: r.judge.metrics,
 			Positive: r.judge.positive}, r.grow())
 		if err != nil {
@@ -237,24 +285,26 @@ func (r *runner) complete() error {
 		return err
 	}
 	r.out.Set = set.ID()
-	losses, err := r.losses(set)
-	if err != nil {
+	left := r.left()
+	if r.out.Losses, err = r.losses(set, left); err != nil {
 		return err
 	}
-	r.out.Losses = losses
-	counts := make([]results.Grid[posterior.Counts], len(r.used[0].Confusion)/4)
+	counts := make([]results.Grid[posterior.Counts], len(r.used[0].Confusion)/(2*len(r.out.Models)))
 	for i := range counts {
-		counts[i] = results.NewGrid[posterior.Counts](2, len(r.used), 2)
+		counts[i] = results.NewGrid[posterior.Counts](len(left), len(r.used), 2)
 	}
 	for j, rep := range r.used {
-		for k, n := range rep.Confusion {
-			*counts[k/4].At(k/2%2, j, k%2) = posterior.Counts{TP: float64(n.TP), FP: float64(n.FP), FN: float64(n.FN)}
+		for _, n := range rep.Confusion {
+			if a := slices.Index(left, n.Model); a >= 0 {
+				*counts[slices.Index(r.Data.Classes, n.Task)].At(a, j, n.Fold-1) = posterior.Counts{TP: float64(n.TP),
+					FP: float64(n.FP), FN: float64(n.FN)}
+			}
 		}
 	}
 	for i, g := range counts {
 		one := results.New(set)
 		one.Key.Task = r.Data.Classes[i]
-		one.SetCounts([]string{r.out.ModelA, r.out.ModelB}, g)
+		one.SetCounts(left, g)
 		r.out.Counts = append(r.out.Counts, *one)
 	}
 	if r.inner == nil {
@@ -263,8 +313,8 @@ func (r *runner) complete() error {
 	return r.addInner(set)
 }
 
-// losses returns the losses of all replications, joined over runs.
-func (r *runner) losses(set cv.Set) (results.Results, error) {
+// losses returns the losses of the models on all replications, joined over runs.
+func (r *runner) losses(set cv.Set, of []string) (results.Results, error) {
 	var runs []results.Results
 	var names []string
 	measured := []metric.Metric{metric.Loss}
@@ -272,12 +322,15 @@ func (r *runner) losses(set cv.Set) (results.Results, error) {
 		measured = append(measured, m.Metric)
 	}
 	for _, rep := range r.used {
-		for k, l := range rep.Losses {
+		for _, l := range rep.Losses {
+			if !slices.Contains(of, l.Model) {
+				continue
+			}
 			if l.Run == len(runs) {
 				runs, names = append(runs, *results.New(set, measured...)), append(names, strconv.Itoa(l.Run+1))
 			}
 			values := []float64{l.Loss, l.Value}[:len(measured)]
-			fold := set.Fold(2*(l.Replication-1) + k%2)
+			fold := set.Fold(2*(l.Replication-1) + l.Fold - 1)
 			err := runs[l.Run].Add(fold, l.Model, values...)
 			if err == nil && l.Chosen != nil {
 				err = runs[l.Run].SetChoice(fold, l.Model, *l.Chosen)
@@ -303,7 +356,7 @@ func (r *runner) trainInner(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	inner, err := holdout.Inner(ctx, holdout.Plan{Data: r.Data, Learners: []learn.Learner{r.A, r.B}, Set: first,
+	inner, err := holdout.Inner(ctx, holdout.Plan{Data: r.Data, Learners: r.Learners, Set: first,
 		Inner: &nested, Metrics: r.judge.metrics, Positive: r.judge.positive})
 	r.inner = &inner
 	return err

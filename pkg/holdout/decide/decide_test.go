@@ -52,6 +52,8 @@ func run(t *testing.T, p decide.Plan) *decide.Outcome {
 	return o
 }
 
+func pair(a, b learn.Learner) []learn.Learner { return []learn.Learner{a, b} }
+
 // whole evaluates both learners on a whole set.
 func whole(t *testing.T, p decide.Plan, m int) results.Results {
 	t.Helper()
@@ -59,7 +61,7 @@ func whole(t *testing.T, p decide.Plan, m int) results.Results {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := holdout.Run(t.Context(), holdout.Plan{Data: p.Data, Learners: []learn.Learner{p.A, p.B}, Set: set})
+	r, err := holdout.Run(t.Context(), holdout.Plan{Data: p.Data, Learners: p.Learners, Set: set})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +81,7 @@ func TestDecisionIsThatOfTheWholeSet(t *testing.T) {
 		{"none", tree.C45{}, tree.C45{MinLeaf: 3}, decide.TTest{TTest: sequential.TTest{Max: 5}}},
 		{"none of interest", tree.C45{}, tree.C45{MinLeaf: 3}, decide.TTest{TTest: sequential.TTest{Interest: 0.5}}},
 	} {
-		p := decide.Plan{Data: d, A: c.a, B: c.b, Seed: 4, Rule: c.rule}
+		p := decide.Plan{Data: d, Learners: pair(c.a, c.b), Seed: 4, Rule: c.rule}
 		got := run(t, p)
 		want := whole(t, p, got.M)
 		if diff := cmp.Diff(want.Values[0], got.Losses.Values[0]); diff != "" {
@@ -123,7 +125,7 @@ func TestDecisionIsThatOfTheWholeSet(t *testing.T) {
 func TestBayes(t *testing.T) {
 	d := plants(t)
 	class := d.Classes[len(d.Classes)-1]
-	p := decide.Plan{Data: d, A: simple.Majority{}, B: tree.C45{}, Seed: 2,
+	p := decide.Plan{Data: d, Learners: pair(simple.Majority{}, tree.C45{}), Seed: 2,
 		Rule: decide.Bayes{Bayes: sequential.Bayes{Metric: posterior.F1}, Class: class}}
 	got := run(t, p)
 	all, err := whole(t, p, got.M).ByClass(class)
@@ -152,7 +154,7 @@ func TestBayes(t *testing.T) {
 func TestBayesEstimate(t *testing.T) {
 	d := plants(t)
 	for _, gamma := range []float64{0.05, 0.4, 0.5} {
-		got := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: tree.C45{}, Seed: 2,
+		got := run(t, decide.Plan{Data: d, Learners: pair(simple.Majority{}, tree.C45{}), Seed: 2,
 			Rule: decide.Bayes{Bayes: sequential.Bayes{Metric: posterior.F1, Gamma: gamma},
 				Class: d.Classes[len(d.Classes)-1]}})
 		for _, l := range got.Looks {
@@ -165,22 +167,22 @@ func TestBayesEstimate(t *testing.T) {
 
 // A run that was stopped goes on from its file, trains nothing twice, and finds the same.
 func TestResume(t *testing.T) {
-	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: tree.C45{MinLeaf: 3}, Seed: 9,
+	p := decide.Plan{Data: plants(t), Learners: pair(tree.C45{}, tree.C45{MinLeaf: 3}), Seed: 9,
 		Rule: decide.TTest{TTest: sequential.TTest{Max: 6}}}
 	want := run(t, p)
 	p.Checkpoint = filepath.Join(t.TempDir(), "run.json")
 	ctx, cancel := context.WithCancel(t.Context())
-	p.Trained = func(m int, _ *sequential.Look) {
-		if m == 4 {
+	p.Progress = func(o *decide.Outcome) {
+		if o.M == 4 {
 			cancel()
 		}
 	}
 	if _, err := decide.Run(ctx, p); !errors.Is(err, context.Canceled) {
 		t.Fatalf("stopped: %v", err)
 	}
-	p.Trained = nil
-	a := &counting{Learner: p.A}
-	p.A = a
+	p.Progress = nil
+	a := &counting{Learner: p.Learners[0]}
+	p.Learners = []learn.Learner{a, p.Learners[1]}
 	got := run(t, p)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-in one go +resumed)\n%s", diff)
@@ -195,8 +197,9 @@ func TestResume(t *testing.T) {
 
 func TestCheckpointRefused(t *testing.T) {
 	d := plants(t)
-	base := decide.Plan{Data: d, A: tree.C45{}, B: simple.Majority{}, Seed: 1, Checkpoint: filepath.Join(t.TempDir(),
-		"run.json")}
+	base := decide.Plan{Data: d, Learners: pair(tree.C45{}, simple.Majority{}), Seed: 1,
+		Checkpoint: filepath.Join(t.TempDir(),
+			"run.json")}
 	run(t, base)
 	text, err := os.ReadFile(base.Checkpoint)
 	if err != nil {
@@ -211,10 +214,12 @@ func TestCheckpointRefused(t *testing.T) {
 	}{
 		{name: "data", spoil: func(p *decide.Plan) { p.Data = other }, want: "other data"},
 		{name: "seed", spoil: func(p *decide.Plan) { p.Seed = 2 }, want: "seed 1, and not 2"},
-		{name: "learner", spoil: func(p *decide.Plan) { p.B = tree.C45{MinLeaf: 9} }, want: "and not of"},
+		{name: "learner", spoil: func(p *decide.Plan) {
+			p.Learners = []learn.Learner{tree.C45{}, tree.C45{MinLeaf: 9}}
+		}, want: `learner 2 is "majority", and not "c4.5(minleaf=9)"`},
 		{name: "text", text: "replication,fold\n", want: "not a checkpoint"},
 		{name: "version 1", text: "{\n \"format\": \"bcv run 1\",", want: "another version"},
-		{name: "another version", text: strings.Replace(string(text), "bcv run 2", "bcv run 9", 1),
+		{name: "another version", text: strings.Replace(string(text), "bcv run 3", "bcv run 2", 1),
 			want: "another version"},
 		{name: "cut", text: string(text[:len(text)/2]), want: "its checksum is wrong; the file is damaged"},
 		{name: "head", text: strings.Replace(string(text), `"seed":1`, `"seed":2`, 1),
@@ -245,7 +250,7 @@ func TestCheckpointRefused(t *testing.T) {
 
 // A bit that changed within a replication is noticed, whichever it is.
 func TestCheckpointFlips(t *testing.T) {
-	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: simple.Majority{}, Seed: 1,
+	p := decide.Plan{Data: plants(t), Learners: pair(tree.C45{}, simple.Majority{}), Seed: 1,
 		Checkpoint: filepath.Join(t.TempDir(), "run.json")}
 	run(t, p)
 	text, err := os.ReadFile(p.Checkpoint)
@@ -268,7 +273,7 @@ func TestCheckpointFlips(t *testing.T) {
 
 // A device is refused before it is read.
 func TestCheckpointDevice(t *testing.T) {
-	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: simple.Majority{}, Seed: 1, Checkpoint: os.DevNull}
+	p := decide.Plan{Data: plants(t), Learners: pair(tree.C45{}, simple.Majority{}), Seed: 1, Checkpoint: os.DevNull}
 	if _, err := decide.Run(t.Context(), p); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("error %v, want one of a device", err)
 	}
@@ -284,12 +289,12 @@ func TestRefused(t *testing.T) {
 	shifted := decide.TTest{}
 	shifted.Delta = 0.1
 	for want, p := range map[string]decide.Plan{
-		"no data":         {},
-		"both learners":   {Data: d, A: tree.C45{}, B: tree.C45{}},
-		"the target is":   {Data: &numbers, A: simple.Mean{}, B: linear.Ridge{Lambda: 1}, Rule: bayes},
-		`no class "weed"`: {Data: d, A: tree.C45{}, B: simple.Majority{}, Rule: named},
-		"delta":           {Data: d, A: tree.C45{}, B: simple.Majority{}, Rule: shifted},
-		"there is no directo": {Data: d, A: tree.C45{}, B: simple.Majority{}, Checkpoint: filepath.Join(t.TempDir(),
+		"no data":                          {},
+		"two learners are called \"c4.5\"": {Data: d, Learners: pair(tree.C45{}, tree.C45{})},
+		"the target is":                    {Data: &numbers, Learners: pair(simple.Mean{}, linear.OLS{}), Rule: bayes},
+		`no class "weed"`:                  {Data: d, Learners: pair(tree.C45{}, simple.Majority{}), Rule: named},
+		"delta":                            {Data: d, Learners: pair(tree.C45{}, simple.Majority{}), Rule: shifted},
+		"there is no directo": {Data: d, Learners: pair(tree.C45{}, simple.Majority{}), Checkpoint: filepath.Join(t.TempDir(),
 			"no", "run.json")},
 	} {
 		if _, err := decide.Run(t.Context(), p); err == nil || !strings.Contains(err.Error(), want) {
@@ -337,7 +342,7 @@ func (always) String() string { return "always" }
 // Differences without spread decide nothing, at no look, and the sentence says so.
 func TestNoSpreadDecidesNothing(t *testing.T) {
 	d := plants(t)
-	o := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: always{}, Seed: 1,
+	o := run(t, decide.Plan{Data: d, Learners: pair(simple.Majority{}, always{}), Seed: 1,
 		Rule: decide.TTest{TTest: sequential.TTest{Max: 4, Interest: 0.5}}})
 	if o.Decision != sequential.Undecided || o.M != 4 {
 		t.Errorf("decision %s at m = %d; want undecided at m = 4", o.Decision, o.M)
@@ -356,7 +361,7 @@ func TestNoSpreadDecidesNothing(t *testing.T) {
 
 // The median of a posterior that is symmetric about 0 is 0 up to rounding, and no difference.
 func TestEqualUpToRounding(t *testing.T) {
-	o := decide.Outcome{ModelA: "r1", ModelB: "r2", Words: decide.Words{Metric: "F1", Interval: "interval",
+	o := decide.Outcome{Models: []string{"r1", "r2"}, Words: decide.Words{Metric: "F1", Interval: "interval",
 		Higher: true}}
 	for _, c := range []struct {
 		look sequential.Look
@@ -397,7 +402,7 @@ func TestFalseDecisions(t *testing.T) {
 		}
 	}
 	d := plants(t)
-	if got := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: tree.C45{},
+	if got := run(t, decide.Plan{Data: d, Learners: pair(simple.Majority{}, tree.C45{}),
 		Rule: decide.Bayes{Class: d.Classes[0]}}).Sentence(); !strings.Contains(got, text) {
 		t.Errorf("%q lacks %q", got, text)
 	}
@@ -405,7 +410,7 @@ func TestFalseDecisions(t *testing.T) {
 
 // Inner folds change nothing of the outcome, and are those that holdout.Run has on the set at the end.
 func TestInnerFolds(t *testing.T) {
-	p := decide.Plan{Data: plants(t), A: simple.Majority{}, B: tree.C45{}, Seed: 1}
+	p := decide.Plan{Data: plants(t), Learners: pair(simple.Majority{}, tree.C45{}), Seed: 1}
 	plain := run(t, p)
 	p.Inner, p.Halves = 1, 4
 	o := run(t, p)
@@ -417,7 +422,7 @@ func TestInnerFolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := holdout.Run(t.Context(), holdout.Plan{Data: p.Data, Learners: []learn.Learner{p.A, p.B}, Set: set,
+	want, err := holdout.Run(t.Context(), holdout.Plan{Data: p.Data, Learners: p.Learners, Set: set,
 		Inner: &nested})
 	if err != nil {
 		t.Fatal(err)
@@ -453,8 +458,9 @@ func TestInnerFolds(t *testing.T) {
 // checkpoint goes on with them.
 func TestRuns(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "checkpoint.json")
-	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: tree.Forest{Trees: 3}, Seed: 4, Runs: 2, Checkpoint: file,
-		Rule: decide.TTest{TTest: sequential.TTest{Max: 3}}}
+	p := decide.Plan{Data: plants(t), Learners: pair(tree.C45{}, tree.Forest{Trees: 3}), Seed: 4, Runs: 2,
+		Checkpoint: file,
+		Rule:       decide.TTest{TTest: sequential.TTest{Max: 3}}}
 	run(t, p)
 	p.Rule = decide.TTest{TTest: sequential.TTest{Max: 4}}
 	got := run(t, p)
@@ -462,7 +468,7 @@ func TestRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := holdout.Run(t.Context(), holdout.Plan{Data: p.Data, Learners: []learn.Learner{p.A, p.B}, Set: set,
+	want, err := holdout.Run(t.Context(), holdout.Plan{Data: p.Data, Learners: p.Learners, Set: set,
 		Runs: 2})
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout/decide"
-	"github.com/block-regularized/bcv/pkg/infer/sequential"
+	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
 )
@@ -18,13 +18,12 @@ func ExampleRun() {
 		fmt.Println(err)
 		return
 	}
-	o, err := decide.Run(context.Background(), decide.Plan{Data: d, A: simple.Majority{}, B: tree.C45{}, Seed: 1,
-		Trained: func(m int, look *sequential.Look) {
-			if look == nil {
-				fmt.Printf("m = %d: trained\n", m)
-				return
+	o, err := decide.Run(context.Background(), decide.Plan{Data: d, Seed: 1,
+		Learners: []learn.Learner{simple.Majority{}, tree.C45{}},
+		Progress: func(o *decide.Outcome) {
+			for _, look := range o.Looks {
+				fmt.Printf("m = %d: %.3f, %s: %s\n", o.M, look.Estimate, look.CI, look.Decision)
 			}
-			fmt.Printf("m = %d: %.3f, %s: %s\n", m, look.Estimate, look.CI, look.Decision)
 		}})
 	if err != nil {
 		fmt.Println(err)
@@ -32,8 +31,6 @@ func ExampleRun() {
 	}
 	fmt.Println(o.Quantity)
 	// Output:
-	// m = 1: trained
-	// m = 2: trained
 	// m = 3: -0.270, [-0.4271, -0.1129]: B is better
 	// difference of the expected losses of the algorithms, trained on half of the records (losses of a fold are paired)
 }

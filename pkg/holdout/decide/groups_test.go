@@ -76,8 +76,9 @@ func TestRunKeepsGroupsWhole(t *testing.T) {
 		}
 		var mixed []string
 		fits := 0
-		p := decide.Plan{Data: d, A: watched{name: "a", groups: d.Groups, mixed: &mixed, fits: &fits},
-			B: watched{name: "b", groups: d.Groups, mixed: &mixed, fits: new(int)}, Seed: seed,
+		p := decide.Plan{Data: d, Learners: []learn.Learner{
+			watched{name: "a", groups: d.Groups, mixed: &mixed, fits: &fits},
+			watched{name: "b", groups: d.Groups, mixed: &mixed, fits: new(int)}}, Seed: seed,
 			Rule: decide.TTest{TTest: sequential.TTest{Start: 3, Max: 9}}}
 		if seed%2 == 1 {
 			labels := make([]string, 60)
@@ -125,8 +126,9 @@ func TestCheckpointOfOtherConditions(t *testing.T) {
 		d.Class[i] = int32(i % 2)
 		labels[i] = d.Classes[i%2]
 	}
-	p := decide.Plan{Data: d, A: watched{name: "a", groups: labels, mixed: new([]string), fits: new(int)},
-		B:          watched{name: "b", groups: labels, mixed: new([]string), fits: new(int)},
+	p := decide.Plan{Data: d, Learners: []learn.Learner{
+		watched{name: "a", groups: labels, mixed: new([]string), fits: new(int)},
+		watched{name: "b", groups: labels, mixed: new([]string), fits: new(int)}},
 		Checkpoint: filepath.Join(t.TempDir(), "run.json"), Conditions: []cv.Condition{cv.LabelCondition("class", labels)},
 		Rule: decide.TTest{TTest: sequential.TTest{Start: 2, Max: 3}}}
 	if _, err := decide.Run(context.Background(), p); err != nil {

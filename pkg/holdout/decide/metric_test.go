@@ -40,7 +40,7 @@ func gap(name string, higher bool) metric.Definition {
 // what is left of it, with the signs exchanged: the same decision at the same look.
 func TestMetric(t *testing.T) {
 	plan := func(d metric.Definition) decide.Plan {
-		return decide.Plan{Data: plants(t), A: simple.Majority{}, B: tree.C45{}, Seed: 2,
+		return decide.Plan{Data: plants(t), Learners: []learn.Learner{simple.Majority{}, tree.C45{}}, Seed: 2,
 			Rule: decide.TTest{TTest: sequential.TTest{Options: infer.Options{Alpha: 0.05}}, Metric: d}}
 	}
 	less, more := run(t, plan(gap("gap", false))), run(t, plan(gap("near", true)))
@@ -49,7 +49,7 @@ func TestMetric(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := plan(gap("gap", false))
-	want, err := holdout.Run(t.Context(), holdout.Plan{Data: p.Data, Learners: []learn.Learner{p.A, p.B}, Set: set,
+	want, err := holdout.Run(t.Context(), holdout.Plan{Data: p.Data, Learners: p.Learners, Set: set,
 		Metrics: []metric.Definition{gap("gap", false)}})
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func TestMetric(t *testing.T) {
 		}
 	}
 	swapped := plan(gap("near", true))
-	swapped.A, swapped.B = swapped.B, swapped.A
+	swapped.Learners = []learn.Learner{swapped.Learners[1], swapped.Learners[0]}
 	if got := run(t, swapped).Decision; got != sequential.BetterA {
 		t.Errorf("learners exchanged: got decision %s, want %s", got, sequential.BetterA)
 	}
@@ -97,7 +97,7 @@ func TestMetricOfCheckpoint(t *testing.T) {
 	rule := func(d metric.Definition, last int) decide.Rule {
 		return decide.TTest{TTest: sequential.TTest{Max: last}, Metric: d}
 	}
-	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: tree.Forest{Trees: 3}, Seed: 4, Runs: 2,
+	p := decide.Plan{Data: plants(t), Learners: []learn.Learner{tree.C45{}, tree.Forest{Trees: 3}}, Seed: 4, Runs: 2,
 		Checkpoint: filepath.Join(t.TempDir(), "checkpoint.json"), Rule: rule(gap("near", true), 3)}
 	run(t, p)
 	p.Rule = rule(gap("near", true), 5)
@@ -122,7 +122,7 @@ func TestMetricOfCheckpoint(t *testing.T) {
 			t.Errorf("got error %v, want %s", err, want)
 		}
 	}
-	fresh.Runs, fresh.B, fresh.Inner, fresh.Halves = 0, simple.Majority{}, 1, 1
+	fresh.Runs, fresh.Learners[1], fresh.Inner, fresh.Halves = 0, simple.Majority{}, 1, 1
 	inner := run(t, fresh).Losses.Inner
 	if got := len(inner.Values); got != 2 {
 		t.Errorf("got %d metrics on inner folds, want the loss and the metric", got)

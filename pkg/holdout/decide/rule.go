@@ -11,9 +11,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/metric"
 )
 
-// Rule determines what is compared and when it is decided. It is TTest or Bayes.
+// Rule determines what is compared and when it is decided. It is TTest, Bayes or Race.
 type Rule interface {
-	begin(d *dataset.Data) (judge, error)
+	begin(d *dataset.Data, learners int) (judge, error)
 }
 
 // judge is a rule in progress.
@@ -21,16 +21,24 @@ type judge struct {
 	Words
 	metrics  []metric.Definition // computed beside the losses
 	positive string
-	identity string                                          // of the metric, for checkpoints; "" for the loss
-	add      func(rep replication) (*sequential.Look, error) // nil before the first look
+	identity string                                    // of the metric, for checkpoints; "" for the loss
+	race     string                                    // what determines who is dropped, for checkpoints; "" for nobody
+	last     int                                       // replications at the last look
+	add      func(rep replication, out *Outcome) error // adds the look to the outcome, unless it is before the first
+	left     func(learner int) bool                    // nil where nobody is dropped
 	done     func() bool
 }
 
-// newJudge returns the judge of a test in progress; taken extracts its data from a
-// replication.
-func newJudge[R any](words Words, test *sequential.Running[R], taken func(rep replication) R) judge {
-	add := func(rep replication) (*sequential.Look, error) { return test.Add(taken(rep)) }
-	return judge{Words: words, add: add, done: test.Done}
+// newJudge returns the judge of a test of two in progress, whose last look is at m = last; add returns a nil look
+// before the first one.
+func newJudge(words Words, last int, done func() bool, add func(replication) (*sequential.Look, error)) judge {
+	return judge{Words: words, last: last, done: done, add: func(rep replication, out *Outcome) error {
+		look, err := add(rep)
+		if look != nil {
+			out.Looks, out.Decision = append(out.Looks, *look), look.Decision
+		}
+		return err
+	}}
 }
 
 // TTest is the sequential t-test of the fold losses, by default calibrated, two-sided, at
@@ -47,7 +55,7 @@ type TTest struct {
 var errDelta = errors.New("decide: a delta that is not 0; give the difference that matters as Interest, " +
 	"or use the tests of infer/sequential themselves")
 
-func (t TTest) begin(d *dataset.Data) (judge, error) {
+func (t TTest) begin(d *dataset.Data, _ int) (judge, error) {
 	if t.Delta != 0 {
 		return judge{}, errDelta
 	}
@@ -62,40 +70,55 @@ func (t TTest) begin(d *dataset.Data) (judge, error) {
 	words := Words{
 		Rule: fmt.Sprintf("sequential t-test, %s, %s, alpha = %g over all looks from m = %d to %d",
 			s.Alternative, s.Rule, s.Alpha, s.Start, s.Max),
-		Quantity: "difference of the expected losses of the algorithms, trained on half of the records (losses of " +
-			"a fold are paired)",
+		Quantity: quantity("losses", "losses"),
 		Interval: fmt.Sprintf("%.4g%% confidence interval for all looks together", 100*(1-s.Alpha)),
 		Metric:   "loss",
 		Name:     metric.Loss.Name,
 		Level:    fmt.Sprintf("At %.4g%%", 100*s.Alpha),
 		Evidence: "p-value of the look alone",
 	}
-	if d.Weights != nil {
-		words.Known = "measured with equal weights, and not for weighted means"
-	}
+	words.weighted(d)
 	loss := t.Metric.Of == nil
 	if !loss {
 		words.of(t.Metric.Metric)
 	}
-	j := newJudge(words, test, func(rep replication) [2]float64 {
+	add := func(rep replication) (*sequential.Look, error) {
 		a, b := rep.means(rep.Losses[0].Model, loss), rep.means(rep.Losses[2].Model, loss)
-		return [2]float64{infer.Difference(a[0], b[0]), infer.Difference(a[1], b[1])}
-	})
-	if !loss {
-		j.metrics, j.positive = []metric.Definition{t.Metric}, t.Positive
-		j.identity = strings.Join(strings.Fields(t.Metric.Name+" "+t.Positive+" "+t.Settings), " ")
+		return test.Add([2]float64{infer.Difference(a[0], b[0]), infer.Difference(a[1], b[1])})
 	}
 	if words.Higher {
-		j.add = turned(j.add)
+		add = turned(add)
 	}
+	j := newJudge(words, s.Max, test.Done, add)
+	j.measure(t.Metric, t.Positive, t.Settings)
 	return j, nil
+}
+
+// measure makes the judge look at a metric; the zero value is none.
+func (j *judge) measure(m metric.Definition, positive, settings string) {
+	if m.Of != nil {
+		j.metrics, j.positive = []metric.Definition{m}, positive
+		j.identity = strings.Join(strings.Fields(m.Name+" "+positive+" "+settings), " ")
+	}
+}
+
+// weighted says that what is known is not about weights, if there are any.
+func (w *Words) weighted(d *dataset.Data) {
+	if d.Weights != nil {
+		w.Known = "measured with equal weights, and not for weighted means"
+	}
+}
+
+// quantity says what differences of a metric are about.
+func quantity(metric, values string) string {
+	return fmt.Sprintf("difference of the expected %s of the algorithms, trained on half of the records (%s of a fold "+
+		"are paired)", metric, values)
 }
 
 // of makes the words be about a metric in place of the loss.
 func (w *Words) of(m metric.Metric) {
 	w.Metric, w.Name, w.Higher = m.Label(), m.Name, m.HigherIsBetter
-	w.Quantity = fmt.Sprintf("difference of the expected %s of the algorithms, trained on half of the records (values "+
-		"of a fold are paired)", w.Metric)
+	w.Quantity = quantity(w.Metric, "values")
 	if m.Name != "accuracy" { // 1 minus the error rate
 		w.Known = "measured for error rates, and not for " + w.Metric
 	}

@@ -11,16 +11,19 @@ import (
 // Sentence returns the decision as a sentence: how much the models differ, what is shown by
 // which rule, and what it is about.
 func (o *Outcome) Sentence() string {
-	if len(o.Looks) == 0 {
+	switch {
+	case len(o.Race) > 0:
+		return o.raced()
+	case len(o.Looks) == 0:
 		return "There was no look."
 	}
 	last := o.Looks[len(o.Looks)-1]
 	shown := "neither is shown to be better"
 	switch o.Decision {
 	case sequential.BetterA:
-		shown = o.ModelA + " is shown to be better"
+		shown = o.Models[0] + " is shown to be better"
 	case sequential.BetterB:
-		shown = o.ModelB + " is shown to be better"
+		shown = o.Models[1] + " is shown to be better"
 	case sequential.TooSmall:
 		shown = "they are shown to differ by less than the difference of interest"
 	}
@@ -34,20 +37,22 @@ func (o *Outcome) Sentence() string {
 	return text
 }
 
+// sign says what better models have of the metric.
+func (o *Outcome) sign() string { return map[bool]string{true: "more", false: "less"}[o.Higher] }
+
 // size describes how much the models differ, with the interval of the last look.
 func (o *Outcome) size(last sequential.Look) string {
-	better, other := o.ModelA, o.ModelB
+	better, other := o.Models[0], o.Models[1]
 	if (last.Estimate > 0) == o.Higher {
 		better, other = other, better
 	}
-	text := fmt.Sprintf("%s and %s have the same mean %s", o.ModelA, o.ModelB, o.Metric)
+	text := fmt.Sprintf("%s and %s have the same mean %s", o.Models[0], o.Models[1], o.Metric)
 	tiny := 1e-9 * (last.CI.High - last.CI.Low) // as exact as the integrals of the Bayes test
 	if math.IsInf(tiny, 1) {
 		tiny = 0
 	}
 	if math.Abs(last.Estimate) > tiny {
-		sign := map[bool]string{true: "more", false: "less"}[o.Higher]
-		text = fmt.Sprintf("%s has %.4g %s %s than %s", better, math.Abs(last.Estimate), sign, o.Metric, other)
+		text = fmt.Sprintf("%s has %.4g %s %s than %s", better, math.Abs(last.Estimate), o.sign(), o.Metric, other)
 	}
 	if last.NoSpread {
 		return text

@@ -21,7 +21,7 @@ func TestWeights(t *testing.T) {
 		d.Class = append(d.Class, int32(min(i%7/3, 1)^(i%5/4)))
 		d.Weights = append(d.Weights, 0.5+float64(i%4))
 	}
-	p := decide.Plan{Data: d, A: simple.Majority{}, B: simple.NearestMean{}, Seed: 1,
+	p := decide.Plan{Data: d, Learners: pair(simple.Majority{}, simple.NearestMean{}), Seed: 1,
 		Checkpoint: filepath.Join(t.TempDir(), "run.json")}
 	first, err := decide.Run(t.Context(), p)
 	if err != nil {

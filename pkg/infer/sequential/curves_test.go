@@ -2,6 +2,7 @@ package sequential
 
 import (
 	"bytes"
+	"compress/gzip"
 	"flag"
 	"fmt"
 	"math"
@@ -73,24 +74,28 @@ func tableDesign(shape Shape) curveDesign {
 // writeCurves makes the table.
 func writeCurves(t *testing.T) {
 	t.Helper()
-	var b bytes.Buffer
-	fmt.Fprintln(&b, strings.Join(curveColumns, ","))
+	var file bytes.Buffer
+	b := gzip.NewWriter(&file)
+	fmt.Fprintln(b, strings.Join(curveColumns, ","))
 	for _, shape := range []Shape{Equal, Late} {
 		curves := tableDesign(shape).simulate()
 		for i, r := range tableRegions {
 			for k, c := range curves {
 				for l, level := range c.level {
-					fmt.Fprintf(&b, "%g,%g,%g,%v,%d,%.10g",
+					fmt.Fprintf(b, "%g,%g,%g,%v,%d,%.10g",
 						r.Rho1.Low, r.Rho1.High, r.Rho2.High, shape, FirstLook+k, level)
 					for p := 2 * i; p < 2*i+2; p++ {
-						fmt.Fprintf(&b, ",%.7g,%.2g", c.error[p][l], c.se[p][l])
+						fmt.Fprintf(b, ",%.7g,%.2g", c.error[p][l], c.se[p][l])
 					}
-					b.WriteByte('\n')
+					fmt.Fprintln(b)
 				}
 			}
 		}
 	}
-	if err := os.WriteFile("curves.csv", b.Bytes(), 0o644); err != nil {
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("curves.csv.gz", file.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -17,7 +17,7 @@
 //     together reject a true hypothesis with a probability above alpha.
 //   - Calibrated lowers p until all looks together reject a true hypothesis with
 //     probability alpha at most, wherever the correlations lie in a Region. The error
-//     as a function of p is tabulated (curves.csv), or simulated where it is not. Then
+//     as a function of p is tabulated (curves.csv.gz), or simulated where it is not. Then
 //     the intervals of all looks hold mu together with probability 1 - alpha: they are a
 //     confidence sequence.
 //

@@ -1,6 +1,7 @@
 package sequential
 
 import (
+	"compress/gzip"
 	_ "embed"
 	"encoding/csv"
 	"fmt"
@@ -225,7 +226,7 @@ type tableKey struct {
 	max    int
 }
 
-//go:embed curves.csv
+//go:embed curves.csv.gz
 var curvesCSV string
 
 // curveColumns are the columns of the table. low and high are the ends of the
@@ -237,9 +238,13 @@ var curveColumns = []string{"rho1_low", "rho1_high", "rho2_high", "shape", "max"
 var tabulated = sync.OnceValue(readCurves)
 
 func readCurves() map[tableKey]curve {
-	rows, err := csv.NewReader(strings.NewReader(curvesCSV)).ReadAll()
+	in, err := gzip.NewReader(strings.NewReader(curvesCSV))
 	if err != nil {
 		panic(err) // it is embedded
+	}
+	rows, err := csv.NewReader(in).ReadAll()
+	if err != nil {
+		panic(err)
 	}
 	out := map[tableKey]curve{}
 	for _, row := range rows[min(1, len(rows)):] {

@@ -39,10 +39,10 @@ var Holdout = command.Command{
 // Run is bcv run.
 var Run = command.Command{
 	Name:    "run",
-	Summary: "train two learners on a growing partition set until it is decided which is better",
+	Summary: "train learners on a growing partition set until it is decided which is best",
 	Run:     runRun,
 	Manual: command.Manual{
-		Usage: []string{"bcv run --data FILE --learner A --learner B [flags]"},
+		Usage: []string{"bcv run --data FILE --learner A --learner B [--learner C ...] [flags]"},
 		Groups: []command.FlagGroup{inputs.DataGroup, inputs.LearnerGroup,
 			{"Decision", "method alternative alpha metric positive costs gamma start max " +
 				"difference-of-interest"},

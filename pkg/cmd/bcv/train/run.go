@@ -10,6 +10,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
@@ -17,9 +18,11 @@ import (
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/holdout/decide"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/race"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -44,13 +47,14 @@ func (f *runFlags) define(fs *flag.FlagSet) {
 	f.Data.Define(fs)
 	f.Learners.Define(fs)
 	f.Nested.Define(fs)
-	fs.StringVar(&f.method, "method", "t", "t, the calibrated sequential t-test of the losses (about the algorithms), "+
-		"or bayes, the sequential Bayes test of a metric (about the fitted models)")
+	fs.StringVar(&f.method, "method", "", "t, the calibrated sequential t-test of the losses of two (about algorithms), "+
+		"race, which drops losers among two or more (about algorithms), or bayes, the sequential Bayes test of a metric of "+
+		"two (about fitted models) (default: t for two learners, race for more)")
 	command.Also(fs, "method", "rule")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", "of --method t: "+command.Alternatives)
-	fs.Float64Var(&f.alpha, "alpha", 0.05, "of --method t: error over all looks")
+	fs.Float64Var(&f.alpha, "alpha", 0.05, "of --method t and race: error over all looks, of a race over all pairs too")
 	f.metricFlags.define(fs, "`name` of the metric that is compared; of --method bayes one of "+command.MetricNames+
-		" (default: F1), of --method t in place of the loss", "`class` whose metric is compared; with --method bayes it "+
+		" (default: F1), of the others in place of the loss", "`class` whose metric is compared; with --method bayes it "+
 		"may be left out with two classes, for the second")
 	command.Also(fs, "positive", "class")
 	fs.Float64Var(&f.gamma, "gamma", 0.05, "of --method bayes: stop when a posterior probability is above 1 - gamma; "+
@@ -63,13 +67,14 @@ func (f *runFlags) define(fs *flag.FlagSet) {
 	defineRuns(fs, &f.runs)
 	fs.StringVar(&f.checkpoint, "checkpoint", "", "`file` to keep the replications in, and to resume from after an "+
 		"interruption")
-	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write: the losses of all folds used")
-	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: tp, fp, fn of each class on all folds used")
+	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write: the losses of all folds used, of a race those of the "+
+		"learners that are left")
+	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: tp, fp, fn of each class, of the same folds and learners")
 	defineTuning(fs, &f.tuning)
 	fs.BoolVar(&f.json, "json", false, "print the outcome with its path as JSON; the path goes to standard error")
 }
 
-// runRun trains two learners until it is decided which is better.
+// runRun trains learners until it is decided which is better.
 func runRun(ctx context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var f runFlags
 	f.define(fs)
@@ -98,7 +103,10 @@ func runRun(ctx context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	if f.json {
 		path = env.Stderr
 	}
-	plan.Trained = f.path(path, plan.A.String(), plan.B.String())
+	plan.Progress = f.path(path)
+	if f.method == "race" {
+		plan.Progress = racePath(path)
+	}
 	outcome, err := decide.Run(ctx, plan)
 	var failed *holdout.FoldError
 	var kept *decide.CheckpointError
@@ -117,17 +125,29 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 		f.CheckWeights(fs, "metric", "counts")); err != nil {
 		return err
 	}
-	owners := [][2]string{{"alternative", "t"}, {"alpha", "t"}, {"costs", "t"}, {"gamma", "bayes"}}
+	if f.method == "" {
+		f.method = "t"
+		if f.Count() > 2 {
+			f.method = "race"
+		}
+	}
+	owners := [][]string{{"alternative", "t"}, {"alpha", "t", "race"}, {"costs", "t", "race"}, {"gamma", "bayes"},
+		{"difference-of-interest", "t", "bayes"}}
 	for _, o := range owners {
-		if name, rule := o[0], o[1]; command.Given(fs, name) && f.method != rule {
-			return fmt.Errorf("--%s belongs to --method %s", name, rule)
+		if name, rules := o[0], o[1:]; command.Given(fs, name) && !slices.Contains(rules, f.method) {
+			return fmt.Errorf("--%s belongs to --method %s", name, strings.Join(rules, " or "))
 		}
 	}
 	switch {
-	case f.Count() != 2:
-		return fmt.Errorf("%d learners; bcv run compares two, the first is A", f.Count())
-	case f.method != "t" && f.method != "bayes":
-		return fmt.Errorf("--method %q; use t or bayes", f.method)
+	case f.Count() == 1:
+		return errors.New("1 learner; bcv run compares two, the first is A, or more by --method race")
+	case f.Count() > 2 && f.method != "race":
+		return fmt.Errorf("--method %s compares two learners, not %d; use --method race", f.method, f.Count())
+	case f.method == "race" && f.Inner > 0:
+		return errors.New("--inner is not for a race, which trains few learners to the end; bcv holdout trains inner folds " +
+			"of any number of learners")
+	case f.method != "t" && f.method != "bayes" && f.method != "race":
+		return fmt.Errorf("--method %q; use t, race or bayes", f.method)
 	case !(f.alpha > 0 && f.alpha < 1):
 		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.alpha)
 	case !(f.gamma > 0 && f.gamma <= 0.5):
@@ -193,9 +213,8 @@ func (f *runFlags) plan(ctx context.Context) (decide.Plan, error) {
 	if err != nil {
 		return p, err
 	}
-	learners = f.Pipelines(learners)
-	p.A, p.B = learners[0], learners[1]
-	return p, checkTuning(f.tuning, learners)
+	p.Learners = f.Pipelines(learners)
+	return p, checkTuning(f.tuning, p.Learners)
 }
 
 func (f *runFlags) newRule() (decide.Rule, error) {
@@ -217,35 +236,44 @@ func (f *runFlags) newRule() (decide.Rule, error) {
 	}
 	rule := decide.TTest{Positive: f.Positive, TTest: sequential.TTest{Options: infer.Options{Alternative: alternative,
 		Alpha: f.alpha}, Start: f.start, Max: f.max, Interest: f.interest}}
-	if err := f.parse(); err != nil || f.metrics == nil {
+	if rule.Metric, rule.Settings, err = f.measured(named); err != nil || f.method == "t" {
 		return rule, err
 	}
-	if len(f.metrics) > 1 {
-		return nil, fmt.Errorf("--metric %q; a decision is about one metric", named)
+	return decide.Race{Race: race.Race{Start: f.start, Max: f.max, Alpha: f.alpha}, Metric: rule.Metric,
+		Positive: rule.Positive, Settings: rule.Settings}, nil
+}
+
+// measured returns the metric that is compared in place of the loss, and the settings that its name does not say.
+func (f *runFlags) measured(named string) (m metric.Definition, settings string, err error) {
+	switch err := f.parse(); {
+	case err != nil || f.metrics == nil:
+		return m, "", err
+	case len(f.metrics) > 1:
+		return m, "", fmt.Errorf("--metric %q; a decision is about one metric", named)
 	}
-	rule.Metric = f.metrics[0]
-	f.compared = " of " + rule.Metric.Label()
+	m = f.metrics[0]
+	f.compared = " of " + m.Label()
 	if f.Costs != "" {
 		text, err := os.ReadFile(f.Costs)
-		rule.Settings = fmt.Sprintf("(costs %08x)", crc32.ChecksumIEEE(text))
-		return rule, err
+		return m, fmt.Sprintf("(costs %08x)", crc32.ChecksumIEEE(text)), err
 	}
-	return rule, nil
+	return m, "", nil
 }
 
 // path returns what prints a line after each replication.
-func (f *runFlags) path(w io.Writer, a, b string) func(m int, l *sequential.Look) {
+func (f *runFlags) path(w io.Writer) func(*decide.Outcome) {
 	evidence := map[string]string{"t": "p", "bayes": "P(B>A)"}[f.method]
-	return func(m int, l *sequential.Look) {
-		if m == 1 {
+	return func(o *decide.Outcome) {
+		switch looks := len(o.Looks); {
+		case o.M == 0:
 			fmt.Fprintf(w, "A is %s, B is %s; differences%s are B minus A.\n%3s  %11s  %-24s %8s  %s\n",
-				a, b, f.compared, "m", "difference", "interval", evidence, "decision")
+				o.Models[0], o.Models[1], f.compared, "m", "difference", "interval", evidence, "decision")
+		case looks == 0:
+			fmt.Fprintf(w, "%3d  %11s  %-24s %8s  %s\n", o.M, "", "", "", "before the first look")
+		default:
+			l := o.Looks[looks-1]
+			fmt.Fprintf(w, "%3d  %11.5f  %-24s %8.3g  %s\n", o.M, l.Estimate, l.CI, l.Evidence, l.Decision)
 		}
-		if l == nil {
-			fmt.Fprintf(w, "%3d  %11s  %-24s %8s  %s\n", m, "", "", "", "before the first look")
-			return
-		}
-		fmt.Fprintf(w, "%3d  %11.5f  %-24s %8.3g  %s\n", m, l.Estimate, l.CI, l.Evidence, l.Decision)
 	}
 }
 
@@ -269,6 +297,9 @@ func (f *runFlags) write(env *command.Environment, out *atomicfile.Batch, o *dec
 		env.Note("run", note)
 	}
 	if f.json {
+		if f.method == "race" {
+			return writeRace(env, o)
+		}
 		return f.writeJSON(env, o)
 	}
 	_, err := fmt.Fprintln(env.Text(), o.Sentence())
@@ -288,7 +319,8 @@ func (f *runFlags) writeJSON(env *command.Environment, o *decide.Outcome) error 
 		path = append(path, map[string]any{"m": l.M, "estimate": l.Estimate,
 			"interval": []any{finite(l.CI.Low), finite(l.CI.High)}, "evidence": l.Evidence, "decision": l.Decision})
 	}
-	return env.Encode(map[string]any{"model_a": o.ModelA, "model_b": o.ModelB, "rule": o.Rule, "quantity": o.Quantity,
-		"metric": o.Name, "higher_is_better": o.Higher, "interval_is": o.Words.Interval, "evidence_is": o.Evidence,
-		"known": o.Known, "m": o.M, "decision": o.Decision, "path": path, "set": o.Set.String(), "sentence": o.Sentence()})
+	return env.Encode(map[string]any{"model_a": o.Models[0], "model_b": o.Models[1], "rule": o.Rule,
+		"quantity": o.Quantity, "metric": o.Name, "higher_is_better": o.Higher, "interval_is": o.Words.Interval,
+		"evidence_is": o.Evidence, "known": o.Known, "m": o.M, "decision": o.Decision, "path": path,
+		"set": o.Set.String(), "sentence": o.Sentence()})
 }
