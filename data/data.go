@@ -16,11 +16,6 @@ var FS embed.FS
 //go:embed datasets.csv
 var Datasets string
 
-// Correlations is results/rho_scatter.csv, the correlations of the losses of learners.
-//
-//go:embed results/rho_scatter.csv
-var Correlations string
-
 // Metrics is results/calibration_metrics_summary.csv, the errors of procedures by metric.
 //
 //go:embed results/calibration_metrics_summary.csv

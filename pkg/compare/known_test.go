@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,6 +38,20 @@ func stored(t *testing.T, name string) []map[string]string {
 		out = append(out, row)
 	}
 	return out
+}
+
+// The correlations of the empirical prior are those of the study rho_scatter.
+func TestEmpiricalPrior(t *testing.T) {
+	want := "rho1,rho2\n"
+	for _, row := range stored(t, "rho_scatter") {
+		if row["b"] != "" {
+			want += row["rho1"] + "," + row["rho2"] + "\n"
+		}
+	}
+	got, err := os.ReadFile("correlations.csv")
+	if err != nil || string(got) != want {
+		t.Errorf("correlations.csv (%v) is not of the study; write rho1 and rho2 of its rows with a b", err)
+	}
 }
 
 func number(t *testing.T, s string) float64 {

@@ -1,12 +1,12 @@
 package compare
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
-	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
@@ -163,29 +163,26 @@ func ParsePrior(text string) (paired.Prior, error) {
 	return paired.Fixed{Rho1: rho1, Rho2: rho2}, nil
 }
 
-// scatterRow is what EmpiricalPrior needs of the study of correlations.
-type scatterRow struct {
-	A    string  `dataframe:"a"`
-	B    string  `dataframe:"b"`
-	Rho1 float64 `dataframe:"rho1"`
-	Rho2 float64 `dataframe:"rho2"`
-}
+// correlations are the columns rho1 and rho2 of pairs of algorithms in the study rho_scatter; TestEmpiricalPrior checks
+// them.
+//
+//go:embed correlations.csv
+var correlations string
 
 // EmpiricalPrior returns the correlations of the differences of pairs of algorithms in
 // the study rho_scatter: seven algorithms on 28 data sets. Estimates outside of the
 // possible correlations, by noise, are left out.
 func EmpiricalPrior() (paired.Empirical, error) {
-	text := strings.NewReader(data.Correlations)
-	rows, _, err := table.Read[scatterRow]("rho_scatter.csv", text, table.Ignore("data", "n", "m", "reps",
-		"mean", "mean_se", "sigma2", "sigma2_se", "rho1_se", "rho2_se", "seed", "cpu_seconds", "date"))
+	rows, _, err := table.Read[struct {
+		Rho1 float64 `dataframe:"rho1"`
+		Rho2 float64 `dataframe:"rho2"`
+	}]("correlations.csv", strings.NewReader(correlations))
 	if err != nil {
 		return nil, err
 	}
 	var pairs [][2]float64
 	for _, r := range rows {
-		if r.B != "" {
-			pairs = append(pairs, [2]float64{r.Rho1, r.Rho2})
-		}
+		pairs = append(pairs, [2]float64{r.Rho1, r.Rho2})
 	}
 	return paired.Feasible(pairs), nil
 }
