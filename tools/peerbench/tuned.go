@@ -41,9 +41,9 @@ func tunedWorks() ([]work, error) {
 		}
 	}
 	out := []work{
-		{name: "tuned kNN, 7 settings, SCLA n=1000 p=20", kind: "tune-knn", target: 15,
+		{name: "tuned kNN, 7 settings, SCLA n=1000 p=20", kind: "tune-knn", target: 20,
 			learner: tune.Tune{Learners: near, Metric: "roc_auc"}, data: classes, close: 1e-9},
-		{name: "tuned ridge, 6 settings, SREG n=500 p=500", kind: "tune-ridge", target: 5,
+		{name: "tuned ridge, 6 settings, SREG n=500 p=500", kind: "tune-ridge", target: 8,
 			learner: tune.Tune{Learners: ridges}, data: numbers, close: 1e-9},
 		{name: "tuned SVM RBF, 9 settings, SCLA n=1000 p=20", kind: "tune-svm", target: 5, // settings tie: no close
 			learner: tune.Tune{Learners: machines}, data: classes, peerData: standardized(classes)},
