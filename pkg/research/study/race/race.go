@@ -15,7 +15,7 @@ import (
 // Race is the study of the rule of package infer/race beside the rules of irace and finetune and successive halving,
 // each with at most 12 x 2 trainings per algorithm.
 var Race = study.Study{Name: "race", Title: "races of 3 to 50 algorithms: false drops, power and trainings saved",
-	Seconds: 600, Plan: plan}
+	Seconds: 200, Plan: plan}
 
 // Row is how a rule does in a cell. Shares are of data sets.
 type Row struct {
@@ -78,9 +78,9 @@ func (c cell) sets(scale study.Scale) int {
 	case scale != study.Paper:
 		return perShard
 	case c.losses != normal:
-		return 2000
+		return 1000
 	}
-	return min(10_000, 150_000/c.models)
+	return min(5000, 75_000/c.models/perShard*perShard)
 }
 
 func (c cell) experiment(sets int, seed uint64) *study.Experiment[[]counts] {
