@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -72,26 +71,15 @@ func NewEvaluator(name string, p learn.Prepared, d *dataset.Data) *Evaluator {
 // error that wraps its own (learn.Canceller); others end their fold first.
 func (e *Evaluator) StopOn(ctx context.Context) {
 	e.stop = ctx
-	if s, ok := e.fitter.(learn.Canceller); ok {
-		s.StopOn(ctx)
-	}
+	learn.StopOn(ctx, e.fitter)
 }
 
 // UsePool makes later folds of learners that can (learn.Parallel) use what is free in
 // the pool.
-func (e *Evaluator) UsePool(p *learn.Pool) {
-	if l, ok := e.fitter.(learn.Parallel); ok {
-		l.UsePool(p)
-	}
-}
+func (e *Evaluator) UsePool(p *learn.Pool) { learn.UsePool(p, e.fitter) }
 
 // Close frees what the fitter holds besides memory.
-func (e *Evaluator) Close() error {
-	if c, ok := e.fitter.(io.Closer); ok {
-		return c.Close()
-	}
-	return nil
-}
+func (e *Evaluator) Close() error { return learn.Close(e.fitter) }
 
 // FoldError says which learner failed on which fold.
 type FoldError struct {

@@ -3,9 +3,7 @@ package learn
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"reflect"
 	"slices"
 	"strconv"
@@ -51,10 +49,11 @@ type JointFitter interface {
 
 // Settings are learners prepared on the same data, families together.
 type Settings struct {
+	Prepared []Prepared // by learner
+
 	learners []Learner
 	bare     []Learner // without the names of Named
 	values   []float64 // of those of a family
-	prepared []Prepared
 	groups   [][]int // places of the learners that are fitted together, in descending order of value
 }
 
@@ -62,7 +61,7 @@ type Settings struct {
 // the learner, or the first of a family.
 func PrepareSettings(ctx context.Context, learners []Learner, d *dataset.Data) (*Settings, error) {
 	n := len(learners)
-	s := &Settings{learners, slices.Clone(learners), make([]float64, n), make([]Prepared, n), nil}
+	s := &Settings{make([]Prepared, n), learners, slices.Clone(learners), make([]float64, n), nil}
 	for _, group := range s.families() {
 		if err := s.prepare(ctx, group, d); err != nil {
 			return nil, fmt.Errorf("%s: %w", learners[slices.Min(group)], err)
@@ -104,12 +103,12 @@ func (s *Settings) prepare(ctx context.Context, group []int, d *dataset.Data) er
 	if err != nil {
 		return err
 	}
-	s.prepared[group[0]] = one
+	s.Prepared[group[0]] = one
 	for _, k := range group[1:] {
-		if s.prepared[k], err = one.(PreparedFamily).With(ctx, s.bare[k]); err != nil {
+		if s.Prepared[k], err = one.(PreparedFamily).With(ctx, s.bare[k]); err != nil {
 			return err
 		}
-		if s.prepared[k] == nil {
+		if s.Prepared[k] == nil {
 			s.groups = append(s.groups, group[:1])
 			return s.prepare(ctx, group[1:], d)
 		}
@@ -126,12 +125,9 @@ func pick[T any](values []T, places []int) []T {
 	return out
 }
 
-// Prepared returns learner k.
-func (s *Settings) Prepared(k int) Prepared { return s.prepared[k] }
-
 // NewFitters returns new fitters for all learners.
 func (s *Settings) NewFitters() *Fitters {
-	return &Fitters{Settings: s, made: make([]Fitter, len(s.prepared))}
+	return &Fitters{Settings: s, made: make([]Fitter, len(s.Prepared)), stop: context.Background()}
 }
 
 // Fitters are the fitters of Settings, made when they are needed. They are for one goroutine at a time.
@@ -145,8 +141,9 @@ type Fitters struct {
 // Fitter returns the fitter of learner k. FitPredict may replace its fit.
 func (f *Fitters) Fitter(k int) Fitter {
 	if f.made[k] == nil {
-		f.made[k] = f.prepared[k].NewFitter()
-		f.equip(f.made[k])
+		f.made[k] = f.Prepared[k].NewFitter()
+		StopOn(f.stop, f.made[k])
+		UsePool(f.pool, f.made[k])
 	}
 	return f.made[k]
 }
@@ -195,34 +192,14 @@ func (f *Fitters) fitPredict(group []int, train, rows []int32, out, each [][]flo
 // StopOn makes later fits end early; see Canceller.
 func (f *Fitters) StopOn(ctx context.Context) {
 	f.stop = ctx
-	f.equip(f.made...)
+	StopOn(ctx, f.made...)
 }
 
 // UsePool makes later fits use the pool; see Parallel.
 func (f *Fitters) UsePool(p *Pool) {
 	f.pool = p
-	f.equip(f.made...)
-}
-
-// equip passes the context and the pool on.
-func (f *Fitters) equip(fitters ...Fitter) {
-	for _, one := range fitters {
-		if s, ok := one.(Canceller); ok && f.stop != nil {
-			s.StopOn(f.stop)
-		}
-		if s, ok := one.(Parallel); ok && f.pool != nil {
-			s.UsePool(f.pool)
-		}
-	}
+	UsePool(p, f.made...)
 }
 
 // Close closes the fitters that hold more than memory.
-func (f *Fitters) Close() error {
-	var errs []error
-	for _, one := range f.made {
-		if c, ok := one.(io.Closer); ok {
-			errs = append(errs, c.Close())
-		}
-	}
-	return errors.Join(errs...)
-}
+func (f *Fitters) Close() error { return Close(f.made...) }

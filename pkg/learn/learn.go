@@ -155,6 +155,35 @@ type Parallel interface {
 	UsePool(p *Pool)
 }
 
+// StopOn makes later fits of the fitters that are Cancellers end soon after ctx does.
+func StopOn(ctx context.Context, fitters ...Fitter) {
+	for _, f := range fitters {
+		if c, ok := f.(Canceller); ok {
+			c.StopOn(ctx)
+		}
+	}
+}
+
+// UsePool makes later fits of the fitters that are Parallel use the pool, unless it is nil.
+func UsePool(p *Pool, fitters ...Fitter) {
+	for _, f := range fitters {
+		if l, ok := f.(Parallel); ok && p != nil {
+			l.UsePool(p)
+		}
+	}
+}
+
+// Close closes the fitters that hold more than memory.
+func Close(fitters ...Fitter) error {
+	var errs []error
+	for _, f := range fitters {
+		if c, ok := f.(io.Closer); ok {
+			errs = append(errs, c.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // AcceptsMissing reports whether a learner accepts data with missing features (NaN), which others refuse in
 // Prepare: it has a method AcceptsMissing() bool that returns true. What such a learner fills in must come from the
 // training records of a fit alone.
@@ -168,13 +197,10 @@ func AcceptsMissing(l Learner) bool {
 // that returns the setting; one around another learner has a method Unwrap() Learner.
 func HasProbabilities(l Learner, p Prepared) error {
 	f := p.NewFitter()
-	_, ok := f.(Prober)
-	if c, holds := f.(io.Closer); holds {
-		if err := c.Close(); err != nil {
-			return err
-		}
+	if err := Close(f); err != nil {
+		return err
 	}
-	if ok {
+	if _, ok := f.(Prober); ok {
 		return nil
 	}
 	for inner := l; ; {

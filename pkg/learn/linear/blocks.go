@@ -1,6 +1,10 @@
 package linear
 
-import "github.com/block-regularized/bcv/pkg/cv"
+import (
+	"fmt"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+)
 
 // foldSums shares moments between the folds of a partition set. Consecutive splits form groups. Records that are on
 // the same side of every split of a group form a block; the training set of each of its folds is a union of blocks,
@@ -25,7 +29,10 @@ type foldSums struct {
 const joinCost = 8
 
 // open sets the partition set and chooses the size of its groups.
-func (s *summer) open(set cv.Set) {
+func (s *summer) open(set cv.Set) error {
+	if set.N != s.n {
+		return fmt.Errorf("linear: a partition set of %d records for a data set of %d; make the set for this data", set.N, s.n)
+	}
 	f := &s.folds
 	f.set, f.first = set, -1
 	if f.block == nil {
@@ -34,6 +41,7 @@ func (s *summer) open(set cv.Set) {
 		f.loose = make([]int32, 0, s.n)
 	}
 	f.size = f.bestSize(s.n)
+	return nil
 }
 
 // bestSize returns the size of a group that keeps the work per fold small. It considers the first group; the others

@@ -93,13 +93,7 @@ func (f *squaresFitter) Begin(train []int32) error {
 }
 
 // Open sums the blocks of a partition set.
-func (f *squaresFitter) Open(set cv.Set) error {
-	if set.N != f.n {
-		return errSetSize(set.N, f.n)
-	}
-	f.sums.open(set)
-	return nil
-}
+func (f *squaresFitter) Open(set cv.Set) error { return f.sums.open(set) }
 
 // FitFold adds blocks.
 func (f *squaresFitter) FitFold(k int) error {
@@ -108,10 +102,6 @@ func (f *squaresFitter) FitFold(k int) error {
 	}
 	f.sums.fold(k, &f.train)
 	return f.FitAs(f.ridge.Lambda)
-}
-
-func errSetSize(set, data int) error {
-	return fmt.Errorf("linear: a partition set of %d records for a data set of %d; make the set for this data", set, data)
 }
 
 var errNoTraining = errors.New("linear: no training records; train on at least one")

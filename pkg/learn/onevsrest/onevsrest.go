@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -77,14 +76,6 @@ func (o OneVsRest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.P
 	return p, nil
 }
 
-// closed closes a fitter that holds more than memory.
-func closed(f learn.Fitter) error {
-	if c, ok := f.(io.Closer); ok {
-		return c.Close()
-	}
-	return nil
-}
-
 type prepared struct {
 	class   []int32 // of the records
 	k       int
@@ -141,18 +132,14 @@ func (f *fitter) Fit(train []int32) error {
 // StopOn passes ctx on to the models that are learn.Cancellers.
 func (f *fitter) StopOn(ctx context.Context) {
 	for _, one := range f.fitters {
-		if s, ok := one.(learn.Canceller); ok {
-			s.StopOn(ctx)
-		}
+		learn.StopOn(ctx, one)
 	}
 }
 
 // UsePool passes the pool on to the models that are learn.Parallel.
 func (f *fitter) UsePool(p *learn.Pool) {
 	for _, one := range f.fitters {
-		if l, ok := one.(learn.Parallel); ok {
-			l.UsePool(p)
-		}
+		learn.UsePool(p, one)
 	}
 }
 
@@ -220,7 +207,7 @@ func (f *fitter) Predict(rows []int32, out []float64) {
 func (f *fitter) Close() error {
 	var errs []error
 	for _, one := range f.fitters {
-		errs = append(errs, closed(one))
+		errs = append(errs, learn.Close(one))
 	}
 	return errors.Join(errs...)
 }

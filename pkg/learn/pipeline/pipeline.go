@@ -9,7 +9,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -131,7 +130,7 @@ func (l Pipeline) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Pr
 	first := one.NewFitter()
 	_, p.probable = first.(learn.Prober)
 	_, p.rebinds = first.(learn.Rebinder)
-	return p, closeFitter(first)
+	return p, learn.Close(first)
 }
 
 type prepared struct {
@@ -161,6 +160,9 @@ func (p *prepared) NewFitter() learn.Fitter {
 // run fits all steps to the training records, and returns all records with their new features and the training
 // records that remain. It ends between steps when ctx does.
 func (p *prepared) run(ctx context.Context, train []int32) (*dataset.Data, []int32, error) {
+	if len(train) == 0 {
+		return nil, nil, errors.New("pipeline: no training records; give at least one")
+	}
 	d := p.data
 	for _, s := range p.Steps {
 		if err := ctx.Err(); err != nil {
@@ -225,21 +227,14 @@ type fitter struct {
 // learn.Canceller.
 func (f *fitter) StopOn(ctx context.Context) {
 	f.stop = ctx
-	if s, ok := f.inner.(learn.Canceller); ok {
-		s.StopOn(ctx)
-	}
+	learn.StopOn(ctx, f.inner)
 }
 
 // UsePool passes p on to the learner, if it is learn.Parallel.
 func (f *fitter) UsePool(p *learn.Pool) { f.pool = p }
 
-var errNoTraining = errors.New("pipeline: no training records; give at least one")
-
 // Fit fits the steps one after the other, then the learner, all on training records.
 func (f *fitter) Fit(train []int32) error {
-	if len(train) == 0 {
-		return errNoTraining
-	}
 	err := f.fit(train)
 	if err != nil {
 		_ = f.Close() // the first error counts
@@ -249,9 +244,6 @@ func (f *fitter) Fit(train []int32) error {
 
 // FitPredict fits the steps once.
 func (f *fitter) FitPredict(family []learn.Learner, train, rows []int32, out, each [][]float64) error {
-	if len(train) == 0 {
-		return errNoTraining
-	}
 	d, left, err := f.p.run(f.stop, train)
 	if err != nil {
 		return err
@@ -299,12 +291,8 @@ func (f *fitter) take(one learn.Prepared) error {
 		return err
 	}
 	f.inner = one.NewFitter()
-	if s, ok := f.inner.(learn.Canceller); ok {
-		s.StopOn(f.stop)
-	}
-	if s, ok := f.inner.(learn.Parallel); ok && f.pool != nil {
-		s.UsePool(f.pool)
-	}
+	learn.StopOn(f.stop, f.inner)
+	learn.UsePool(f.pool, f.inner)
 	return nil
 }
 
@@ -329,16 +317,9 @@ func (f *fitter) Predict(rows []int32, out []float64) { f.inner.Predict(rows, ou
 
 // Close closes the fitter of the learner.
 func (f *fitter) Close() error {
-	err := closeFitter(f.inner)
+	err := learn.Close(f.inner)
 	f.inner = nil
 	return err
-}
-
-func closeFitter(f learn.Fitter) error {
-	if c, ok := f.(io.Closer); ok {
-		return c.Close()
-	}
-	return nil
 }
 
 // prober is a fitter around a learn.Prober.

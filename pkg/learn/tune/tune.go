@@ -126,7 +126,7 @@ func (t Tune) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepar
 	}
 	p.settings, p.probable = settings, true
 	for k, l := range t.drawn() {
-		if err := learn.HasProbabilities(l, settings.Prepared(k)); err != nil {
+		if err := learn.HasProbabilities(l, settings.Prepared[k]); err != nil {
 			if p.probable = false; p.metric.Needs == metric.Probabilities {
 				return nil, fmt.Errorf("tune: %s: %w", p.metric.Label(), err)
 			}

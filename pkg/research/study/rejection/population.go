@@ -2,7 +2,6 @@ package rejection
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -33,9 +32,7 @@ func errorOn(population *dataset.Data, l learn.Learner, d *dataset.Data) (float6
 		return 0, err
 	}
 	f := prepared.NewFitter()
-	if c, ok := f.(io.Closer); ok {
-		defer c.Close()
-	}
+	defer learn.Close(f)
 	if err := f.Fit(rows[:n]); err != nil {
 		return 0, err
 	}
