@@ -54,7 +54,7 @@ type Settings struct {
 	learners []Learner
 	bare     []Learner // without the names of Named
 	values   []float64 // of those of a family
-	groups   [][]int // places of the learners that are fitted together, in descending order of value
+	groups   [][]int   // places of the learners that are fitted together, in descending order of value
 }
 
 // PrepareSettings prepares learners on d. It returns soon after ctx ends if they are ContextPreparers. The error names

@@ -1,10 +1,13 @@
 package tune_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strconv"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -197,5 +200,58 @@ func TestFamilyContract(t *testing.T) {
 		{classes, scaled(upTo(6))}, {classes, forests(3, 9)},
 	} {
 		learntest.Contract(t, learntest.Case{Learner: tune.Tune{Learners: c.learners, Folds: 3}, Data: c.data})
+	}
+}
+
+// scikit-learn chooses the same settings on the same folds, by the same value.
+func TestScikitLearn(t *testing.T) {
+	text, err := os.ReadFile("testdata/scikit_learn.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Cases []struct {
+			Learner     string
+			X           [][]float64
+			Y, Grid     []float64
+			Group       []int
+			Best, Score float64
+		}
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	if len(file.Cases) != 9 {
+		t.Errorf("%d cases, want 9", len(file.Cases))
+	}
+	for i, c := range file.Cases {
+		n, p := len(c.X), len(c.X[0])
+		d := &dataset.Data{Name: "drawn", X: mat.NewDense(n, p, nil), Response: c.Y}
+		var learners []learn.Learner
+		for k, row := range c.X {
+			d.X.SetRow(k, row)
+			d.Groups = append(d.Groups, strconv.Itoa(c.Group[k]))
+		}
+		learner := precise
+		switch c.Learner {
+		case "ridge":
+			learner = ridge
+		case "knn":
+			learner = func(k float64) learn.Learner { return neighbour.KNN{K: int(k), Kernel: neighbour.Rectangular} }
+			d.Response, d.Classes, d.Class = nil, []string{"no", "yes"}, make([]int32, n)
+			for k, y := range c.Y {
+				d.Class[k] = int32(y)
+			}
+		}
+		for _, value := range c.Grid {
+			learners = append(learners, learner(value))
+		}
+		name, value := fitted(t, tune.Tune{Learners: learners}, d, every(0, n, 1)).Chosen()
+		if want := learner(c.Best).String(); name != want {
+			t.Errorf("case %d: chose %s, want %s", i, name, want)
+		}
+		if math.Abs(value-c.Score) > 1e-6*c.Score {
+			t.Errorf("case %d: %s by %v, want %v", i, name, value, c.Score)
+		}
 	}
 }
