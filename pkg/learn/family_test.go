@@ -2,6 +2,7 @@ package learn_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -274,7 +275,7 @@ func TestSettings(t *testing.T) {
 	d.Weights = nil
 	for _, bad := range []learn.Learner{linear.Ridge{Lambda: -1}, linear.Lasso{Fraction: 0.5, Lambda: 1},
 		pipeline.Pipeline{Steps: []pipeline.Step{pipeline.PCA{Components: 9}}, Learner: simple.Mean{}}} {
-		for _, twice := range [][]learn.Learner{{simple.Mean{}, bad}, {bad, simple.Mean{}, bad}} {
+		for _, twice := range [][]learn.Learner{{linear.Ridge{}, bad}, {bad, simple.Mean{}, bad}} {
 			_, err := learn.PrepareSettings(context.Background(), twice, d)
 			if err == nil || !strings.HasPrefix(err.Error(), bad.String()+": ") {
 				t.Errorf("%s is prepared with the error %v, want one that names it", bad, err)
@@ -340,5 +341,66 @@ func TestFittersStop(t *testing.T) {
 				t.Errorf("%s: a single fitter fitted after its context ended, want its error", name)
 			}
 		}
+	}
+}
+
+// lone is a learner of a family whose learners turn out to share nothing. Its fitters note what they are told.
+type lone struct{ name string }
+
+func (l lone) String() string                                            { return l.name }
+func (lone) Common() (learn.Learner, float64)                            { return lone{}, 1 }
+func (l lone) NewFitter() learn.Fitter                                   { return &loneFitter{name: l.name} }
+func (l lone) Prepare(*dataset.Data) (learn.Prepared, error)             { return l, nil }
+func (lone) With(context.Context, learn.Learner) (learn.Prepared, error) { return nil, nil }
+
+type loneFitter struct {
+	name         string
+	fits, closed int
+	pools        []*learn.Pool
+	stop         context.Context
+}
+
+func (f *loneFitter) Fit([]int32) error                { f.fits++; return nil }
+func (f *loneFitter) Predict(_ []int32, out []float64) { out[0] = float64(f.name[0]) }
+func (f *loneFitter) UsePool(p *learn.Pool)            { f.pools = append(f.pools, p) }
+func (f *loneFitter) StopOn(ctx context.Context)       { f.stop = ctx }
+func (f *loneFitter) Close() error                     { f.closed++; return errors.New(f.name) }
+
+// Learners that share nothing are fitted alone. Fitters get the context and the pool, made before or after, and are
+// closed if they were made.
+func TestLone(t *testing.T) {
+	s, err := learn.PrepareSettings(t.Context(), []learn.Learner{lone{"a"}, lone{"b"}, lone{"c"}, lone{"d"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := s.NewFitters()
+	out := [][]float64{{0}, {0}, {0}, {0}}
+	if err := f.FitPredict(nil, nil, out, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(out); got != "[[97] [98] [99] [100]]" {
+		t.Errorf("predictions %s, want those of a to d", got)
+	}
+	for k := range 4 {
+		if fits := f.Fitter(k).(*loneFitter).fits; fits != 1 {
+			t.Errorf("learner %d was fitted %d times, want 1", k, fits)
+		}
+	}
+	ctx, pool := t.Context(), learn.NewPool(2)
+	late := s.NewFitters()
+	for _, all := range []*learn.Fitters{f, late} {
+		all.UsePool(nil)
+		all.UsePool(pool)
+		all.StopOn(ctx)
+		one := all.Fitter(2).(*loneFitter)
+		if !slices.Equal(one.pools, []*learn.Pool{pool}) {
+			t.Errorf("pools %v, want one", one.pools)
+		}
+		if one.stop != ctx {
+			t.Error("the fitter does not have the context")
+		}
+	}
+	if err := late.Close(); err == nil || err.Error() != "c" {
+		t.Errorf("closed with the error %v, want that of c, the only one made", err)
 	}
 }
