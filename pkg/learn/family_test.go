@@ -369,7 +369,8 @@ func (f *loneFitter) Close() error                     { f.closed++; return erro
 // Learners that share nothing are fitted alone. Fitters get the context and the pool, made before or after, and are
 // closed if they were made.
 func TestLone(t *testing.T) {
-	s, err := learn.PrepareSettings(t.Context(), []learn.Learner{lone{"a"}, lone{"b"}, lone{"c"}, lone{"d"}}, nil)
+	s, err := learn.PrepareSettings(t.Context(), []learn.Learner{lone{"a"}, lone{"b"}, lone{"c"}, lone{"d"}},
+		draw(rand.New(rand.NewPCG(1, 1)), 9, 3, 0, false))
 	if err != nil {
 		t.Fatal(err)
 	}
