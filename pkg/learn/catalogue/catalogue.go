@@ -166,8 +166,8 @@ func parseLearner(text string) (learn.Learner, error) {
 			return onevsrest.OneVsRest{Binary: l}, err
 		}
 	}
-	if inside, ok := strings.CutPrefix(strings.TrimSpace(text), "tune("); ok {
-		return parseTune(text, inside)
+	if strings.HasPrefix(strings.TrimSpace(text), tuneBegins) {
+		return parseTune(text)
 	}
 	name, s, err := split(text)
 	switch {

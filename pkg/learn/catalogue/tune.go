@@ -18,17 +18,35 @@ func makeTune(s *settings) tune.Tune {
 	return t
 }
 
-// parseTune reads what follows "tune(".
-func parseTune(text, inside string) (learn.Learner, error) {
-	inside, ok := strings.CutSuffix(strings.TrimSpace(inside), ")")
-	if !ok {
+const tuneBegins = "tune("
+
+// parseTune reads a tuned learner.
+func parseTune(text string) (learn.Learner, error) {
+	return ParseTune(text, func(grid string) (t tune.Tune, err error) {
+		if strings.Contains(grid, tuneBegins) {
+			return t, fmt.Errorf("catalogue: %q tunes within tune; list all alternatives in one", text)
+		}
+		all, err := Alternatives(grid, false)
+		for _, one := range all {
+			l, err := Parse(one)
+			if err != nil {
+				return t, err
+			}
+			t.Learners = append(t.Learners, l)
+		}
+		t.Text = grid
+		return t, err
+	})
+}
+
+// ParseTune reads "tune(GRID, options)". The function returns Tune with the Learners and the Text of the grid.
+func ParseTune(text string, read func(grid string) (tune.Tune, error)) (learn.Learner, error) {
+	inside, begins := strings.CutPrefix(strings.TrimSpace(text), tuneBegins)
+	inside, ends := strings.CutSuffix(inside, ")")
+	if !begins || !ends {
 		return nil, fmt.Errorf("catalogue: %q lacks its closing bracket; write as %s", text, `"tune(knn(k=1|3))"`)
 	}
 	parts := table.Divide(inside, ',')
-	grid := strings.TrimSpace(parts[0])
-	if strings.Contains(grid, "tune(") {
-		return nil, fmt.Errorf("catalogue: %q tunes within tune; list all alternatives in one", text)
-	}
 	s := &settings{learner: "tune", values: map[string]string{}}
 	if len(parts) > 1 {
 		if err := s.read(text, parts[1:]); err != nil {
@@ -39,34 +57,30 @@ func parseTune(text, inside string) (learn.Learner, error) {
 	if err := s.finish(); err != nil {
 		return nil, err
 	}
-	all, err := alternatives(grid)
+	grid, err := read(strings.TrimSpace(parts[0]))
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range all {
-		l, err := Parse(one)
-		if err != nil {
-			return nil, err
-		}
-		t.Learners = append(t.Learners, l)
-	}
-	if t.Draws > len(all) {
+	if t.Draws > len(grid.Learners) {
 		return nil, fmt.Errorf("catalogue: %d draws of the %d settings of %q; give at most %[2]d, or leave draws out",
-			t.Draws, len(all), grid)
+			t.Draws, len(grid.Learners), text)
 	}
-	t.Text = grid
+	t.Learners, t.Text = grid.Learners, grid.Text
 	return t, nil
 }
 
 // mostSettings is how many settings tune may list.
 const mostSettings = 10_000
 
-// alternatives returns all combinations of the values with bars between them in brackets; the last varies fastest.
-func alternatives(text string) ([]string, error) {
-	out := []string{""}
-	depth, from := 0, 0
+// Alternatives returns all combinations of the values that have bars between them: values in the brackets of learners
+// and steps, or whole words of a command and what follows = in them. The last varies fastest.
+func Alternatives(text string, command bool) ([]string, error) {
+	out, separators, depth, from := []string{""}, "(),=", 0, 0
+	if command {
+		separators, depth = " =", 1
+	}
 	for i := 0; i <= len(text); i++ {
-		if i < len(text) && !strings.ContainsRune("(),=", rune(text[i])) && (text[i] != '|' || depth > 0) {
+		if i < len(text) && !strings.ContainsRune(separators, rune(text[i])) && (text[i] != '|' || depth > 0) {
 			continue
 		}
 		values := []string{text[from:i]}

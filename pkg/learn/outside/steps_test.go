@@ -1,11 +1,16 @@
 package outside
 
 import (
+	"errors"
+	"io"
+	"slices"
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/learntest"
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"
+	"github.com/block-regularized/bcv/pkg/learn/tune"
 )
 
 func behind(c Command) pipeline.Pipeline {
@@ -17,6 +22,39 @@ func behind(c Command) pipeline.Pipeline {
 func TestStepsContract(t *testing.T) {
 	t.Parallel()
 	learntest.Contract(t, learntest.Case{Learner: behind(part("serve")), Data: mixed(40, false)})
+}
+
+// Settings of a program and of steps before it are chosen without a look at the targets of validation records.
+func TestTuned(t *testing.T) {
+	t.Parallel()
+	c := part("serve-shares")
+	l := tune.Tune{Learners: []learn.Learner{behind(c), c}, Folds: 2, Metric: "log_loss"}
+	train, valid := split(40, 1)
+	shares := func(d *dataset.Data) (string, float64, []float64) {
+		p, err := l.Prepare(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, out := p.NewFitter(), make([]float64, 3*len(valid))
+		defer f.(io.Closer).Close()
+		if err := errors.Join(f.Fit(train), f.(learn.Prober).Probabilities(valid, out)); err != nil {
+			t.Fatal(err)
+		}
+		name, value := f.(learn.Chooser).Chosen()
+		return name, value, out
+	}
+	d := mixed(40, false)
+	name, value, before := shares(d)
+	for _, i := range valid {
+		d.Class[i] = (d.Class[i] + 1) % 3
+	}
+	other, now, after := shares(d)
+	if other != name || now != value {
+		t.Errorf("with other targets of validation records: chose %s by %v, want %s by %v", other, now, name, value)
+	}
+	if !slices.Equal(after, before) {
+		t.Error("with other targets of validation records: other probabilities")
+	}
 }
 
 // A program that serves is started once, though steps make other records for each fit.

@@ -38,13 +38,17 @@ type learnerItem struct {
 	name    string // empty for its own
 }
 
+// tuned reports whether a command lists alternatives.
+func (i learnerItem) tuned() bool { return strings.HasPrefix(strings.TrimSpace(i.text), "tune(") }
+
 // Define defines the flags.
 func (f *Learners) Define(fs *flag.FlagSet) {
 	fs.Func("learner", "`learner` such as \"ridge(lambda=10)\", or steps before one, \"scale | pca(4) | logistic\"; "+
 		"give the flag once for each", func(s string) error {
 		return f.add(learnerItem{text: s})
 	})
-	fs.Func("command", "`command` that learns, such as \"python3 forest.py\" (docs/outside-learners.md); once for each",
+	fs.Func("command", "`command` that learns, such as \"python3 forest.py\", or alternatives, "+
+		"\"tune(python3 forest.py --trees 10|99, folds=3)\" (docs/outside-learners.md); once for each",
 		func(s string) error {
 			return f.add(learnerItem{text: s, command: true})
 		})
@@ -77,11 +81,17 @@ func (f *Learners) addSteps(s string) error {
 	case f.items[last].steps != "":
 		return errors.New("the command has steps already; put bars between them")
 	}
-	if _, err := catalogue.ParseSteps(s); err != nil {
-		return err
+	all, err := catalogue.Alternatives(s, false)
+	if len(all) > 1 && !f.items[last].tuned() {
+		return fmt.Errorf("there are alternatives in %q; write the command before them as \"tune(%s)\"", s, f.items[last].text)
+	}
+	for _, one := range all {
+		if _, err = catalogue.ParseSteps(one); err != nil {
+			break
+		}
 	}
 	f.items[last].steps = s
-	return nil
+	return err
 }
 
 // nameRun gives names to learners: several names in a row belong to as many learners in a
@@ -220,27 +230,68 @@ func withArguments(c outside.Command) outside.Command {
 	return c
 }
 
-// command returns an outside learner, behind its steps; arguments are separated by blanks.
-func (f *Learners) command(ctx context.Context, item learnerItem, set cv.ID) (learn.Learner, error) {
-	words := strings.Fields(item.text)
+// command returns an outside learner, behind its steps.
+func (f *Learners) command(ctx context.Context, item learnerItem, set cv.ID) (l learn.Learner, err error) {
+	if item.tuned() {
+		l, err = catalogue.ParseTune(item.text, func(grid string) (tune.Tune, error) {
+			return f.tune(ctx, grid, item.steps, set)
+		})
+	} else {
+		var c outside.Command
+		if c, err = f.outside(ctx, item.text, set); err == nil && item.steps == "" {
+			c.Label = item.name
+			return c, nil
+		}
+		l, err = behind(item.steps, c, err)
+	}
+	if err == nil && item.name != "" {
+		l = learn.Named{Learner: l, Name: item.name}
+	}
+	return l, err
+}
+
+// outside returns a command, whose arguments are separated by blanks.
+func (f *Learners) outside(ctx context.Context, text string, set cv.ID) (outside.Command, error) {
+	words := strings.Fields(text)
 	if len(words) == 0 {
-		return nil, errors.New("--command is empty; give a program and its arguments")
+		return outside.Command{}, errors.New("--command is empty; give a program and its arguments")
 	}
-	c := outside.Command{Name: words[0], Args: words[1:], Serve: f.serve, Timeout: f.timeout, Context: ctx,
-		Env: []string{"BCV_SET=" + set.String()}}
-	if item.steps == "" {
-		c.Label = item.name
-		return c, nil
+	return outside.Command{Name: words[0], Args: words[1:], Serve: f.serve, Timeout: f.timeout, Context: ctx,
+		Env: []string{"BCV_SET=" + set.String()}}, nil
+}
+
+// behind returns a command behind steps, unless there is an error already.
+func behind(steps string, c outside.Command, err error) (learn.Learner, error) {
+	if err != nil || steps == "" {
+		return c, err
 	}
-	steps, err := catalogue.ParseSteps(item.steps)
-	if err != nil {
+	l := pipeline.Pipeline{Learner: c}
+	if l.Steps, err = catalogue.ParseSteps(steps); err != nil {
 		return nil, fmt.Errorf("--steps: %w", err)
 	}
-	l := pipeline.Pipeline{Steps: steps, Learner: c}
-	if item.name != "" {
-		return learn.Named{Learner: l, Name: item.name}, nil
-	}
 	return l, nil
+}
+
+// tune returns the settings of a command and its steps, each with all combinations of alternatives.
+func (f *Learners) tune(ctx context.Context, grid, steps string, set cv.ID) (t tune.Tune, err error) {
+	commands, err := catalogue.Alternatives(grid, true)
+	if err != nil {
+		return t, err
+	}
+	before, err := catalogue.Alternatives(steps, false)
+	for _, s := range before {
+		for _, text := range commands {
+			c, err := f.outside(ctx, text, set)
+			l, err := behind(s, withArguments(c), err)
+			if err != nil {
+				return t, err
+			}
+			t.Learners = append(t.Learners, l)
+		}
+	}
+	whole, _ := f.outside(ctx, grid, set) // its parts are commands
+	t.Text = strings.TrimPrefix(steps+" | "+whole.WithArguments(), " | ")
+	return t, err
 }
 
 // Tuned reports whether a learner chooses one setting in each fit.
