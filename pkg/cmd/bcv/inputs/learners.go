@@ -83,7 +83,8 @@ func (f *Learners) addSteps(s string) error {
 	}
 	all, err := catalogue.Alternatives(s, false)
 	if len(all) > 1 && !f.items[last].tuned() {
-		return fmt.Errorf("there are alternatives in %q; write the command before them as \"tune(%s)\"", s, f.items[last].text)
+		return fmt.Errorf("there are alternatives in %q; write the command before them as \"tune(%s)\"", s,
+			f.items[last].text)
 	}
 	for _, one := range all {
 		if _, err = catalogue.ParseSteps(one); err != nil {
