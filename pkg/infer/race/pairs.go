@@ -61,7 +61,7 @@ func (p pairs) worse(left []int, m int, factor float64) []Drop {
 		drop, excess := Drop{Model: i}, 1.0
 		for _, j := range left {
 			boundary := factor * math.Sqrt(moderated(p.variance[i][j], pooled, m))
-			if boundary > 0 && p.mean[i][j] > excess*boundary {
+			if p.mean[i][j] > excess*boundary {
 				drop.By, drop.Difference, drop.Boundary, excess = j, p.mean[i][j], boundary, p.mean[i][j]/boundary
 			}
 		}

@@ -7,6 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 )
 
@@ -57,12 +61,12 @@ func draw(seed uint64, m int, means ...float64) [][][2]float64 {
 func TestTwoAlgorithms(t *testing.T) {
 	drops := 0
 	for seed := range uint64(100) {
-		replications := draw(seed, 12, 0, 4)
-		test, err := sequential.TTest{}.Begin()
+		replications, alpha := draw(seed, 12, 0, 4), []float64{0.05, 0.1}[seed%2]
+		test, err := sequential.TTest{Options: infer.Options{Alpha: alpha}}.Begin()
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, l := range run(t, Race{Models: 2}, replications) {
+		for i, l := range run(t, Race{Models: 2, Alpha: alpha}, replications) {
 			var want *sequential.Look
 			for want == nil {
 				m := test.M()
@@ -97,6 +101,77 @@ func TestTwoAlgorithms(t *testing.T) {
 	}
 	if drops < 20 || drops > 99 {
 		t.Errorf("%d of 100 races dropped one", drops)
+	}
+}
+
+// look computes a look anew from all losses: what is dropped, what is left, and how often something was dropped.
+func look(t *testing.T, r Race, losses [][]float64, left []int, m int) (drops, rest []int, times int) {
+	t.Helper()
+	for ; ; times++ {
+		var variances []float64
+		difference := func(i, j int) []float64 {
+			return floats.SubTo(make([]float64, 2*m), losses[i][:2*m], losses[j][:2*m])
+		}
+		for a, i := range left {
+			for _, j := range left[:a] {
+				variances = append(variances, stat.PopVariance(difference(i, j), nil))
+			}
+		}
+		mean, c := stat.Mean(variances, nil), tableBoundaries(t, r, len(left))[m]
+		var out []int
+		for _, i := range left {
+			for _, j := range left {
+				own := stat.PopVariance(difference(i, j), nil)
+				if own < mean {
+					own = (float64(2*m-1)*own + 12*mean) / float64(2*m-1+12)
+				}
+				if stat.Mean(difference(i, j), nil) > c*math.Sqrt(own) {
+					out = append(out, i)
+					break
+				}
+			}
+		}
+		left = slices.DeleteFunc(slices.Clone(left), func(i int) bool { return slices.Contains(out, i) })
+		drops = append(drops, out...)
+		if len(out) == 0 || len(left) == 1 {
+			return slices.Sorted(slices.Values(drops)), left, times
+		}
+	}
+}
+
+// Looks are those of the formula, with algorithms that vary differently.
+func TestLooks(t *testing.T) {
+	r, again := Race{Models: 6}, 0
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		losses := make([][]float64, 6)
+		var replications [][][2]float64
+		for range 12 {
+			next := replication(rng, []float64{0, 0, 0, 0, 0, 0})
+			for i := range next {
+				for f := range 2 {
+					next[i][f] = next[i][f]*[]float64{1, 0.2}[i%2] + 1.5*float64(i)
+				}
+				losses[i] = append(losses[i], next[i][:]...)
+			}
+			replications = append(replications, next)
+		}
+		left := []int{0, 1, 2, 3, 4, 5}
+		for _, l := range run(t, r, replications) {
+			want, rest, times := look(t, r, losses, left, l.M)
+			again = max(again, times)
+			var got []int
+			for _, d := range l.Dropped {
+				got = append(got, d.Model)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("seed %d, m = %d: dropped %v, want %v", seed, l.M, got, want)
+			}
+			left = rest
+		}
+	}
+	if again < 2 {
+		t.Errorf("looks dropped algorithms %d times at most, want a look that does it again", again)
 	}
 }
 
@@ -226,6 +301,13 @@ func TestSavings(t *testing.T) {
 	if err != nil || !slices.Equal(got, again) {
 		t.Errorf("%v, then %v (%v)", got, again, err)
 	}
+	other, err := Race{Models: 20}.Savings(2)
+	if err != nil || slices.Equal(got, other) {
+		t.Errorf("%v for another seed (%v)", other, err)
+	}
+	if math.Abs(other[3].Share-got[3].Share) > 0.01 {
+		t.Errorf("%v and %v saved: too few races", got[3], other[3])
+	}
 	for i, want := range [][2]float64{{0, 0.02}, {0, 0.2}, {0.65, 0.74}, {0.58, 0.66}} {
 		if s := got[i]; s.Share < want[0] || s.Share > want[1] {
 			t.Errorf("%s: %v saved, want %v", s.Truth, s.Share, want)
@@ -269,6 +351,19 @@ func TestDropped(t *testing.T) {
 
 // Differences without any spread show nothing about chance.
 func TestNoSpread(t *testing.T) {
+	var rounded [][][2]float64
+	for j := range 12 {
+		next := math.Nextafter(0.3, 1)
+		if j == 5 {
+			next = math.Nextafter(next, 1)
+		}
+		rounded = append(rounded, [][2]float64{{0.3, 0.3}, {next, next}})
+	}
+	for _, l := range run(t, Race{Models: 2}, rounded) {
+		if len(l.Dropped) > 0 {
+			t.Errorf("m = %d: %+v, of differences by rounding alone", l.M, l.Dropped)
+		}
+	}
 	var replications [][][2]float64
 	for j := range 12 {
 		x := 0.1 * float64(j)
@@ -295,6 +390,9 @@ func TestRefused(t *testing.T) {
 		if _, err := r.Begin(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %q", r, err, want)
 		}
+	}
+	if r, err := (Race{Models: 2, Start: 14}).Filled(); err != nil || r != (Race{2, 14, 14, 0.05}) {
+		t.Errorf("defaults %+v (%v), want a last look at 14", r, err)
 	}
 	running, err := Race{Models: 2}.Begin()
 	if err != nil {
