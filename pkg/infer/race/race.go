@@ -21,7 +21,7 @@ type Race struct {
 
 // Drop says which algorithm was dropped, and by comparison with which other.
 type Drop struct {
-	Model, By  int     // places from 0; By has the smaller loss
+	Model, By  int     // places from 0; By has the smaller loss, and may be dropped at the same look
 	Difference float64 // mean loss of Model minus that of By
 	Boundary   float64 // that Difference exceeds
 }
