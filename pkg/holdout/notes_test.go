@@ -17,6 +17,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
 	"github.com/block-regularized/bcv/pkg/learn/tune"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // twoClasses are 40 records of two classes that x1 separates; x2 is large, and constant
@@ -116,5 +117,28 @@ func TestWinners(t *testing.T) {
 	want := []string{"tune(knn(k=1) or knn(k=9)): knn(k=9) won on 4 of 6 folds, knn(k=1) on 2"}
 	if !slices.Equal(r.Notes, want) {
 		t.Errorf("notes %q, want %q", r.Notes, want)
+	}
+	if got, want := r.Choice(1, 0, 0), (results.Choice{Setting: "knn(k=1)", Only: true}); got != want {
+		t.Errorf("a single setting: %+v, want %+v", got, want)
+	}
+
+	// In another run the inner folds are others; a single setting is trained once.
+	plan.Runs = 2
+	plan.Learners[0] = tune.Tune{Learners: []learn.Learner{knn(3), knn(9)}, Metric: "log_loss"}
+	two, err := holdout.Run(t.Context(), plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same := 0
+	for f := range set.FoldCount() {
+		if two.Choice(0, 1, f).Value == two.Choice(0, 0, f).Value {
+			same++
+		}
+	}
+	if same == set.FoldCount() {
+		t.Error("both runs have the same values, want other inner folds")
+	}
+	if got := two.Choice(1, 1, 0); got != (results.Choice{}) {
+		t.Errorf("run 2 of a single setting: %+v", got)
 	}
 }
