@@ -179,11 +179,15 @@ func (p *peers) large(dir string, w largeWork) (r largeResult, err error) {
 
 // writeBinary writes the features and the classes of d.
 func writeBinary(path string, d *dataset.Data) error {
+	return writeNumbers(path, flat(d))
+}
+
+func flat(d *dataset.Data) []float64 {
 	x := slices.Clone(d.X.RawMatrix().Data)
 	for _, c := range d.Class {
 		x = append(x, float64(c))
 	}
-	return writeNumbers(path, x)
+	return x
 }
 
 func writeNumbers(path string, x []float64) error {

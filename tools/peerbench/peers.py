@@ -5,7 +5,7 @@ usage: peers.py DIR
 DIR/works.json: a list of works, each with `data` (DIR/data.csv: target, then features, no header), `kind`, `seconds` and
 `experiment`. For each: train on half the records, predict the other half, mean loss, over 3 x 2 BCV partition sets drawn anew;
 drawing them is inside the timing. Of the kinds auc and metrics: passes that compute metrics of the predictions in DIR/data.predictions,
-whose values are the splits. Waits for a line on stdin before each work, so that the caller can measure in between, and
+whose values are the splits; of the kind halving: searches on the records there. Waits for a line on stdin before each work, so that the caller can measure in between, and
 answers with one line of JSON: evaluations per CPU second, mean loss, its standard error over partition sets (of an experiment:
 data sets), and the losses of the splits in DIR/data.splits.json, for which tuned learners have the inner folds of
 DIR/data.inner.json.
@@ -19,7 +19,8 @@ import numpy as np, sklearn
 from sklearn.ensemble import RandomForestClassifier
 from sklearn import metrics as of
 from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression, Ridge
-from sklearn.model_selection import GridSearchCV
+from sklearn.experimental import enable_halving_search_cv
+from sklearn.model_selection import GridSearchCV, HalvingGridSearchCV
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
@@ -151,6 +152,21 @@ def metrics(work):
     return dict(rate=statistics.median(rates), splits=np.transpose(values).ravel().tolist(), version=sklearn.__version__)
 
 
+def halving(work):
+    """searches per CPU second among numbers of neighbours by successive halving, median of three"""
+    data = np.fromfile(sys.argv[1] + "/" + work["data"] + ".predictions")
+    n = int(data[0])
+    X, y, rates, done = data[1:-n].reshape(n, -1), data[-n:].astype(int), [], 0
+    for _ in range(3):
+        start, first = cpu(), done
+        while cpu() - start < work["seconds"]:
+            near = KNeighborsClassifier(weights=triangular)
+            HalvingGridSearchCV(near, {"n_neighbors": TUNED["k"]}, random_state=done).fit(X, y)
+            done += 1
+        rates.append((done - first) / (cpu() - start))
+    return dict(rate=statistics.median(rates), splits=[], version=sklearn.__version__)
+
+
 def experiment(make, loss):
     """3 x 2 CV and 3 x 2 BCV on 20 data sets, 10 partition sets of each: 2,400 evaluations"""
     rng, means, start = np.random.default_rng(13), [], cpu()
@@ -166,6 +182,8 @@ for work in json.load(open(sys.argv[1] + "/works.json")):
         break
     if work["kind"] in ("auc", "metrics"):
         got = metrics(work)
+    elif work["kind"] == "halving":
+        got = halving(work)
     else:
         make, loss = KINDS[work["kind"]]
         got = experiment(make, loss) if work["experiment"] else holdout(work, make, loss)

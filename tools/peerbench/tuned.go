@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/holdout/decide"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
@@ -20,18 +22,19 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
-// innerFolds is how many folds tuned learners choose by, as in scikit-learn.
-const innerFolds = 5
+func neighbours() (all []learn.Learner) {
+	for _, k := range []int{1, 3, 5, 9, 15, 25, 40} {
+		all = append(all, neighbour.KNN{K: k})
+	}
+	return all
+}
 
 // tunedWorks returns evaluations of learners that choose their settings on the training records; in scikit-learn, of
 // GridSearchCV. The grids are those of TUNED in peers.py.
 func tunedWorks() ([]work, error) {
 	rng := rand.New(rand.NewPCG(2026, 1))
 	classes, numbers := simdata.Draw(simdata.SCLA(20), 1000, rng), simdata.Draw(simdata.SREG{P: 500}, 500, rng)
-	var near, ridges, machines []learn.Learner
-	for _, k := range []int{1, 3, 5, 9, 15, 25, 40} {
-		near = append(near, neighbour.KNN{K: k})
-	}
+	var ridges, machines []learn.Learner
 	for _, lambda := range []float64{0.1, 1, 10, 100, 1000, 10000} {
 		ridges = append(ridges, linear.Ridge{Lambda: lambda})
 	}
@@ -42,7 +45,7 @@ func tunedWorks() ([]work, error) {
 	}
 	out := []work{
 		{name: "tuned kNN, 7 settings, SCLA n=1000 p=20", kind: "tune-knn", target: 20,
-			learner: tune.Tune{Learners: near, Metric: "roc_auc"}, data: classes, close: 1e-9},
+			learner: tune.Tune{Learners: neighbours(), Metric: "roc_auc"}, data: classes, close: 1e-9},
 		{name: "tuned ridge, 6 settings, SREG n=500 p=500", kind: "tune-ridge", target: 8,
 			learner: tune.Tune{Learners: ridges}, data: numbers, close: 1e-9},
 		{name: "tuned SVM RBF, 9 settings, SCLA n=1000 p=20", kind: "tune-svm", target: 5, // settings tie: no close
@@ -64,9 +67,22 @@ func tunedWorks() ([]work, error) {
 	return out, nil
 }
 
-// inner returns the folds by which a tune.Tune without a seed chooses, as places in the training records.
+// race returns races of kNN beside HalvingGridSearchCV, which is another answer to the same question: halving keeps a
+// third of the settings at each step, a race drops what is shown to be worse.
+func race() work {
+	d, seed := simdata.Draw(simdata.SCLA(20), 1000, rand.New(rand.NewPCG(2026, 2))), uint64(0)
+	return work{name: "race of kNN, 7 settings, SCLA n=1000 p=20", kind: "halving", predictions: &predictions{n: d.N(),
+		columns: flat(d), pass: func() ([]float64, error) {
+			seed++
+			_, err := decide.Run(context.Background(), decide.Plan{Data: d, Learners: neighbours(), Seed: seed,
+				Rule: decide.Race{}})
+			return nil, err
+		}}}
+}
+
+// inner returns the 5 folds by which a tune.Tune without a seed chooses, as places in the training records.
 func inner(d *dataset.Data, train []int32) ([]cv.Fold, error) {
-	opt := cv.Options{K: innerFolds, Seed: learn.RandFor(0, train).Uint64()}
+	opt := cv.Options{K: 5, Seed: learn.RandFor(0, train).Uint64()}
 	if d.Class != nil {
 		var labels []string
 		for _, i := range train {
@@ -85,11 +101,8 @@ const little = 1e-3
 // process starts another, the system counts the memory of both for the new one.
 func compareMemory(ctx context.Context, python, script, only string) error {
 	works, err := tunedWorks()
-	if err != nil {
-		return err
-	}
-	self, err := os.Executable()
-	if err != nil {
+	self, problem := os.Executable()
+	if err = errors.Join(err, problem); err != nil {
 		return err
 	}
 	for _, w := range works {
