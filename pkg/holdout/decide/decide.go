@@ -199,6 +199,10 @@ type runner struct {
 
 func (r *runner) run(ctx context.Context) error {
 	for ; ; r.out.M++ {
+		left := r.left()
+		if err := r.prepare(ctx, left); err != nil {
+			return err
+		}
 		if r.Progress != nil {
 			r.Progress(r.out)
 		}
@@ -208,7 +212,6 @@ func (r *runner) run(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		left := r.left()
 		rep, err := r.replication(ctx, r.out.M+1, left)
 		if err != nil {
 			return err
@@ -245,23 +248,27 @@ func (r *runner) drop(before []string) (err error) {
 	return err
 }
 
+// prepare prepares the learners that are left, once, when the next replication is to be trained.
+func (r *runner) prepare(ctx context.Context, left []string) (err error) {
+	if r.growing != nil || r.judge.done() || r.out.M < len(r.file.Replications) {
+		return nil
+	}
+	learners := slices.DeleteFunc(slices.Clone(r.Learners), func(l learn.Learner) bool {
+		return !slices.Contains(left, l.String())
+	})
+	r.growing, err = holdout.NewGrowing(holdout.Plan{Data: r.Data, Learners: learners, Runs: r.Runs,
+		Set: cv.Set{Method: r.method(), N: r.Data.N(), Seed: r.Seed}, Metrics: r.judge.metrics,
+		Positive: r.judge.positive}, r.grow())
+	if err == nil {
+		r.growing.StopOn(ctx)
+	}
+	return err
+}
+
 // replication reads or trains replication m of the learners that are left.
 func (r *runner) replication(ctx context.Context, m int, left []string) (replication, error) {
 	if m <= len(r.file.Replications) {
 		return r.file.replication(m, &r.Plan, left)
-	}
-	if r.growing == nil {
-		learners := slices.DeleteFunc(slices.Clone(r.Learners), func(l learn.Learner) bool {
-			return !slices.Contains(left, l.String())
-		})
-		g, err := holdout.NewGrowing(holdout.Plan{Data: r.Data, Learners: learners, Runs: r.Runs,
-			Set: cv.Set{Method: r.method(), N: r.Data.N(), Seed: r.Seed}, Metrics: r.judge.metrics,
-			Positive: r.judge.positive}, r.grow())
-		if err != nil {
-			return replication{}, err
-		}
-		g.StopOn(ctx)
-		r.growing = g
 	}
 	result, err := r.growing.Evaluate(m)
 	if err != nil {

@@ -167,6 +167,28 @@ func (f *Learners) Check(fs *flag.FlagSet) error {
 	return f.names.check()
 }
 
+// Expand puts a learner of each setting in the place of a learner that lists alternatives, as svm(cost=1|10).
+func (f *Learners) Expand() error {
+	var items []learnerItem
+	for _, item := range f.items {
+		all, err := []string{item.text}, error(nil)
+		if !item.command && !strings.Contains(item.text, "tune(") { // whose alternatives are its own
+			all, err = catalogue.Alternatives(item.text, false)
+		}
+		if err != nil {
+			return fmt.Errorf("--learner: %w", err)
+		}
+		if len(all) > 1 && item.name != "" {
+			return fmt.Errorf("--name %s is one name for the %d settings of %q; leave it out", item.name, len(all), item.text)
+		}
+		for _, item.text = range all {
+			items = append(items, item)
+		}
+	}
+	f.items = items
+	return nil
+}
+
 // Make returns the learners in the order of the command line, under different names.
 // Commands find the name of the partition set in their environment.
 func (f *Learners) Make(ctx context.Context, set cv.ID) ([]learn.Learner, error) {
@@ -181,6 +203,10 @@ func (f *Learners) Make(ctx context.Context, set cv.ID) ([]learn.Learner, error)
 			continue
 		}
 		l, err := catalogue.Parse(item.text)
+		if all, _ := catalogue.Alternatives(item.text, false); err != nil && len(all) > 1 {
+			return nil, fmt.Errorf("--learner: %q lists %d settings; tune(%[1]s) chooses one by the training records of each "+
+				"fold, and bcv run makes a race of them", item.text, len(all))
+		}
 		if err != nil {
 			return nil, fmt.Errorf("--learner: %w", err)
 		}

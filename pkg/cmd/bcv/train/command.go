@@ -51,6 +51,7 @@ var Run = command.Command{
 			`bcv run --data data/samples/plants.csv --learner majority --learner c4.5`,
 			`bcv run --data data/samples/plants.csv --one-hot --learner "knn(k=1)" --learner c4.5` +
 				` --difference-of-interest 0.15 --checkpoint run.json`,
+			`bcv run --data data/samples/plants.csv --one-hot --learner "svm(cost=0.01|1)" --learner "knn(k=1|5)"`,
 		},
 	},
 }

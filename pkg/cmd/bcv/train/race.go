@@ -6,16 +6,17 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/holdout/decide"
+	"github.com/block-regularized/bcv/pkg/infer/race"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
-// racePath returns what prints a line after each replication of a race.
-func racePath(w io.Writer) func(*decide.Outcome) {
+// racePath returns what prints the expected saving before a race, and a line after each of its replications.
+func (f *runFlags) racePath(w io.Writer) func(*decide.Outcome) {
 	return func(o *decide.Outcome) {
 		switch looks := len(o.Race); {
 		case o.M == 0:
-			fmt.Fprintf(w, "%d learners, at most %d trainings: %s.\n%3s  %4s  %11s  %s\n", len(o.Models), o.Most, o.Rule,
-				"m", "left", "mean "+o.Metric, "leader")
+			fmt.Fprintf(w, "%d learners, at most %d trainings: %s.\n%s%3s  %4s  %11s  %s\n", len(o.Models), o.Most, o.Rule,
+				f.expected(), "m", "left", "mean "+o.Metric, "leader")
 		case looks == 0:
 			fmt.Fprintf(w, "%3d  %4d  %11s  %s\n", o.M, len(o.Models), "", "before the first look")
 		default:
@@ -31,6 +32,23 @@ func racePath(w io.Writer) func(*decide.Outcome) {
 			fmt.Fprintln(w, line)
 		}
 	}
+}
+
+// expected says what a race is expected to save.
+func (f *runFlags) expected() string {
+	savings, err := f.race().Savings(f.seed)
+	if err != nil {
+		return "" // the rule has begun, which had the same error
+	}
+	var parts []string
+	for _, s := range savings {
+		parts = append(parts, fmt.Sprintf("%.0f%% if %s", 100*s.Share, s.Truth))
+	}
+	return fmt.Sprintf("Expected saving: %s (sd: of the difference of two on one fold).\n", strings.Join(parts, ", "))
+}
+
+func (f *runFlags) race() race.Race {
+	return race.Race{Models: f.Count(), Start: f.start, Max: f.max, Alpha: f.alpha}
 }
 
 // writeRace prints the outcome of a race as JSON.

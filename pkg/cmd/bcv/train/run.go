@@ -18,7 +18,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/holdout/decide"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/infer/race"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
@@ -105,7 +104,7 @@ func runRun(ctx context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	}
 	plan.Progress = f.path(path)
 	if f.method == "race" {
-		plan.Progress = racePath(path)
+		plan.Progress = f.racePath(path)
 	}
 	outcome, err := decide.Run(ctx, plan)
 	var failed *holdout.FoldError
@@ -123,6 +122,9 @@ func runRun(ctx context.Context, env *command.Environment, fs *flag.FlagSet, arg
 func (f *runFlags) check(fs *flag.FlagSet) error {
 	if err := cmp.Or(f.Data.Check(fs), f.Learners.Check(fs), f.Nested.Check(fs), checkRuns(f.runs),
 		f.CheckWeights(fs, "metric", "counts")); err != nil {
+		return err
+	}
+	if err := f.Expand(); err != nil {
 		return err
 	}
 	if f.method == "" {
@@ -239,8 +241,7 @@ func (f *runFlags) newRule() (decide.Rule, error) {
 	if rule.Metric, rule.Settings, err = f.measured(named); err != nil || f.method == "t" {
 		return rule, err
 	}
-	return decide.Race{Race: race.Race{Start: f.start, Max: f.max, Alpha: f.alpha}, Metric: rule.Metric,
-		Positive: rule.Positive, Settings: rule.Settings}, nil
+	return decide.Race{Race: f.race(), Metric: rule.Metric, Positive: rule.Positive, Settings: rule.Settings}, nil
 }
 
 // measured returns the metric that is compared in place of the loss, and the settings that its name does not say.
