@@ -203,10 +203,6 @@ func (f *Learners) Make(ctx context.Context, set cv.ID) ([]learn.Learner, error)
 			continue
 		}
 		l, err := catalogue.Parse(item.text)
-		if all, _ := catalogue.Alternatives(item.text, false); err != nil && len(all) > 1 {
-			return nil, fmt.Errorf("--learner: %q lists %d settings; tune(%[1]s) chooses one by the training records of each "+
-				"fold, and bcv run makes a race of them", item.text, len(all))
-		}
 		if err != nil {
 			return nil, fmt.Errorf("--learner: %w", err)
 		}

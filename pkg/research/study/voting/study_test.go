@@ -9,14 +9,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
-	"github.com/block-regularized/bcv/pkg/learn"
-	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/research/sim"
@@ -171,99 +166,6 @@ func TestVoteLearnerStudy(t *testing.T) {
 		if !(r.Rho2 > 0.3 && r.Rho2 < 1) || !(r.Right > 0.6) {
 			t.Errorf("%s, m = %d: p = %v, rho2 = %v", r.Class, r.M, r.Right, r.Rho2)
 		}
-	}
-}
-
-// trainings counts how often each training set was fitted.
-type trainings struct {
-	learn.Learner
-	mu    *sync.Mutex
-	count map[string]int
-}
-
-func (c trainings) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	p, err := c.Learner.Prepare(d)
-	return counted{p, c}, err
-}
-
-type counted struct {
-	learn.Prepared
-	c trainings
-}
-
-func (c counted) NewFitter() learn.Fitter { return countedFitter{c.Prepared.NewFitter(), c.c} }
-
-type countedFitter struct {
-	learn.Fitter
-	c trainings
-}
-
-func (f countedFitter) Fit(train []int32) error {
-	f.c.mu.Lock()
-	f.c.count[key(train)]++
-	f.c.mu.Unlock()
-	return f.Fitter.Fit(train)
-}
-
-func key(train []int32) string {
-	b := make([]byte, 0, 2*len(train))
-	for _, i := range train {
-		b = append(b, byte(i), byte(i>>8))
-	}
-	return string(b)
-}
-
-// The sequential test trains every fold of the splits it needs once, and sees
-// what the test on the finished partition set sees.
-func TestGrowingBCVTrainsEachSplitOnce(t *testing.T) {
-	const n, seed = 101, 9
-	d := simdata.Draw(simdata.Gaussians{P: 4, Shifted: 2, Shift: 1}, n, rand.New(rand.NewPCG(4, 4)))
-	a := trainings{simple.NearestMean{}, new(sync.Mutex), map[string]int{}}
-	b := trainings{linear.Logistic{}, new(sync.Mutex), map[string]int{}}
-	g, err := NewGrowingBCV(d, a, b, 1, seed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer g.Close()
-	var foldsA, foldsB []posterior.Counts
-	got, err := sequential.Bayes{Metric: posterior.F1, Gamma: 0.02}.Run(func(m int) (sequential.PairCounts, error) {
-		c, err := g.Replication(m)
-		foldsA, foldsB = append(foldsA, c.A[:]...), append(foldsB, c.B[:]...)
-		return c, err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := cv.New(cv.BCV, n, cv.Options{M: got.Stop, Seed: seed})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if g.Set().Fingerprint() != want.Fingerprint() {
-		t.Error("the grown set differs from the set of cv.New")
-	}
-	for _, c := range []trainings{a, b} {
-		if len(c.count) != want.FoldCount() {
-			t.Errorf("%s: %d training sets, want %d", c.Learner, len(c.count), want.FoldCount())
-		}
-		for _, fold := range want.Folds() {
-			if k := c.count[key(fold.Train)]; k != 1 {
-				t.Errorf("%s: replication %d, fold %d was trained %d times", c.Learner, fold.Replication, fold.Fold, k)
-			}
-		}
-	}
-	task := posterior.Task{M: got.Stop, A: posterior.Model{Folds: foldsA}, B: posterior.Model{Folds: foldsB}}
-	c, err := posterior.Compare([]posterior.Task{task}, posterior.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if last := got.Looks[len(got.Looks)-1]; math.Abs(last.Evidence-c[2].PH1) > 1e-12 {
-		t.Errorf("P(H1) %v, by Compare %v", last.Evidence, c[2].PH1)
-	}
-	if _, err := g.Replication(got.Stop + 2); err == nil {
-		t.Error("a replication was left out")
-	}
-	if _, err := NewGrowingBCV(d, a, b, 2, seed); err == nil {
-		t.Error("a third class was accepted")
 	}
 }
 
