@@ -181,3 +181,61 @@ func TestTrain(t *testing.T) {
 		}
 	}
 }
+
+// Two algorithms by analysis of variance: differences of 1 ± d have the mean 1 and the Wald limit 1.96 sqrt(1.2/6) d =
+// 0.877 d, whatever the folds have in common.
+func TestAnovaOfTwo(t *testing.T) {
+	for d, want := range map[float64][]int{1.1: {1}, 1.2: nil} {
+		losses := make([][]float64, 2)
+		for f, fold := range []float64{10, 30, 20, 10, 0, 40} {
+			losses[0] = append(losses[0], fold)
+			losses[1] = append(losses[1], fold+1+d*float64(1-f%2*2))
+		}
+		if got := dropped(t, anova, losses, 3, 0, 1); !slices.Equal(got, want) {
+			t.Errorf("differences of 1 ± %v: dropped %v, want %v", d, got, want)
+		}
+	}
+}
+
+// The calibrated rule sees all replications in their order.
+func TestCalibrated(t *testing.T) {
+	c := cell{normal, 10, "a fifth tied, ladder of 1", "equal", 0.2}
+	if got, want := c.expected(), []float64{0, 0, 1, 2, 3, 4, 5, 6, 7, 8}; !slices.Equal(got, want) {
+		t.Fatalf("expected losses %v, want %v", got, want)
+	}
+	if got, want := (cell{models: 3, truth: c.truth}).expected(), []float64{0, 0, 1}; !slices.Equal(got, want) {
+		t.Fatalf("expected losses %v, want %v", got, want)
+	}
+	losses, err := c.draw(rand.New(rand.NewPCG(3, 0)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := rules(10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	running, err := race.Race{Models: 10}.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
+	for m := 1; !running.Done(); m++ {
+		var next [][2]float64
+		for _, l := range losses {
+			next = append(next, [2]float64{l[2*m-2], l[2*m-1]})
+		}
+		look, err := running.Add(next)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range dropped(t, all[0], losses, m, left...) {
+			left = slices.DeleteFunc(left, func(j int) bool { return j == i })
+		}
+		if look != nil && !slices.Equal(left, look.Left) {
+			t.Errorf("m = %d: %v left, want %v", m, left, look.Left)
+		}
+	}
+	if len(left) == 10 {
+		t.Error("nothing was dropped")
+	}
+}
