@@ -345,11 +345,20 @@ func TestFittersStop(t *testing.T) {
 }
 
 // lone is a learner of a family whose learners turn out to share nothing. Its fitters note what they are told.
-type lone struct{ name string }
+type lone struct {
+	name string
+	made *[]*loneFitter // where fitters are noted, unless nil
+}
 
-func (l lone) String() string                                            { return l.name }
-func (lone) Common() (learn.Learner, float64)                            { return lone{}, 1 }
-func (l lone) NewFitter() learn.Fitter                                   { return &loneFitter{name: l.name} }
+func (l lone) String() string                 { return l.name }
+func (lone) Common() (learn.Learner, float64) { return lone{}, 1 }
+func (l lone) NewFitter() learn.Fitter {
+	f := &loneFitter{name: l.name}
+	if l.made != nil {
+		*l.made = append(*l.made, f)
+	}
+	return f
+}
 func (l lone) Prepare(*dataset.Data) (learn.Prepared, error)             { return l, nil }
 func (lone) With(context.Context, learn.Learner) (learn.Prepared, error) { return nil, nil }
 
@@ -364,12 +373,19 @@ func (f *loneFitter) Fit([]int32) error                { f.fits++; return nil }
 func (f *loneFitter) Predict(_ []int32, out []float64) { out[0] = float64(f.name[0]) }
 func (f *loneFitter) UsePool(p *learn.Pool)            { f.pools = append(f.pools, p) }
 func (f *loneFitter) StopOn(ctx context.Context)       { f.stop = ctx }
-func (f *loneFitter) Close() error                     { f.closed++; return errors.New(f.name) }
+
+// Close returns an error after fits.
+func (f *loneFitter) Close() error {
+	if f.closed++; f.fits > 0 {
+		return errors.New(f.name)
+	}
+	return nil
+}
 
 // Learners that share nothing are fitted alone. Fitters get the context and the pool, made before or after, and are
 // closed if they were made.
 func TestLone(t *testing.T) {
-	s, err := learn.PrepareSettings(t.Context(), []learn.Learner{lone{"a"}, lone{"b"}, lone{"c"}, lone{"d"}},
+	s, err := learn.PrepareSettings(t.Context(), []learn.Learner{lone{name: "a"}, lone{name: "b"}, lone{name: "c"}, lone{name: "d"}},
 		draw(rand.New(rand.NewPCG(1, 1)), 9, 3, 0, false))
 	if err != nil {
 		t.Fatal(err)
@@ -401,7 +417,67 @@ func TestLone(t *testing.T) {
 			t.Error("the fitter does not have the context")
 		}
 	}
-	if err := late.Close(); err == nil || err.Error() != "c" {
-		t.Errorf("closed with the error %v, want that of c, the only one made", err)
+	if err := errors.Join(late.Close(), f.Close()); err == nil || err.Error() != "a\nb\nc\nd" {
+		t.Errorf("closed with the error %v, want those of a to d", err)
+	}
+	if closed := late.Fitter(2).(*loneFitter).closed; closed != 1 {
+		t.Errorf("closed %d times, want 1", closed)
+	}
+}
+
+// rebound is a lone learner whose fitters are learn.Rebinders.
+type rebound struct{ lone }
+
+func (l rebound) Prepare(*dataset.Data) (learn.Prepared, error) { return l, nil }
+func (l rebound) NewFitter() learn.Fitter                       { return reboundFitter{&loneFitter{}} }
+
+type reboundFitter struct{ *loneFitter }
+
+func (reboundFitter) Rebind(learn.Prepared) bool { return true }
+
+// Learners after the same steps get the context and the pool of the pipeline, and are closed after a fit.
+func TestLonePipelines(t *testing.T) {
+	var made []*loneFitter
+	after := func(l learn.Learner) learn.Learner {
+		return pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Scale{}}, Learner: l}
+	}
+	d := draw(rand.New(rand.NewPCG(1, 1)), 9, 3, 0, false)
+	s, err := learn.PrepareSettings(t.Context(), []learn.Learner{after(lone{"a", &made}), after(lone{"b", &made})}, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made = nil
+	f := s.NewFitters()
+	ctx, pool := t.Context(), learn.NewPool(2)
+	f.UsePool(pool)
+	f.StopOn(ctx)
+	out := [][]float64{{0}, {0}}
+	if err := f.FitPredict([]int32{1, 2, 3}, []int32{4}, out, nil); err == nil || err.Error() != "scale | a: a\nb" {
+		t.Errorf("error %v, want those of closing a and b", err)
+	}
+	if got := fmt.Sprint(out); got != "[[97] [98]]" {
+		t.Errorf("predictions %s, want those of a and b", got)
+	}
+	if len(made) != 2 {
+		t.Errorf("%d fitters, want 2", len(made))
+	}
+	for _, one := range made {
+		if !slices.Equal(one.pools, []*learn.Pool{pool}) {
+			t.Errorf("%s: pools %v, want one", one.name, one.pools)
+		}
+		if one.stop != ctx {
+			t.Errorf("%s does not have the context", one.name)
+		}
+		if one.closed != 1 {
+			t.Errorf("%s was closed %d times, want 1", one.name, one.closed)
+		}
+	}
+
+	p, err := after(rebound{}).Prepare(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other, err := p.(learn.PreparedFamily).With(ctx, after(rebound{})); other != nil || err != nil {
+		t.Errorf("learners that keep programs: %v, error %v; want them apart", other, err)
 	}
 }

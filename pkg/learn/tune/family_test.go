@@ -1,6 +1,7 @@
 package tune_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -253,5 +254,44 @@ func TestScikitLearn(t *testing.T) {
 		if math.Abs(value-c.Score) > 1e-6*c.Score {
 			t.Errorf("case %d: %s by %v, want %v", i, name, value, c.Score)
 		}
+	}
+}
+
+// patient is a learner whose fits note the context.
+type patient struct {
+	learn.Learner
+	told *context.Context
+}
+
+func (p patient) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	one, err := p.Learner.Prepare(d)
+	return patients{one, p.told}, err
+}
+
+type patients struct {
+	learn.Prepared
+	told *context.Context
+}
+
+func (p patients) NewFitter() learn.Fitter { return patientFitter{p.Prepared.NewFitter(), p.told} }
+
+type patientFitter struct {
+	learn.Fitter
+	told *context.Context
+}
+
+func (f patientFitter) StopOn(ctx context.Context) { *f.told = ctx }
+
+// The context reaches the fitters of the settings.
+func TestStopOn(t *testing.T) {
+	var told context.Context
+	d := sparse(1, 30, 5, true)
+	f := fitted(t, tune.Tune{Learners: []learn.Learner{patient{neighbour.KNN{}, &told}, neighbour.KNN{K: 1}}}, d,
+		every(0, 30, 2))
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	f.(learn.Canceller).StopOn(ctx)
+	if told != ctx {
+		t.Errorf("the fitter of a setting has the context %v, want %v", told, ctx)
 	}
 }
