@@ -42,8 +42,8 @@ type FamilyFitter interface {
 type JointFitter interface {
 	Fitter
 	// FitPredict trains the learners of a family, the own one first and in descending order of value, and writes their
-	// predictions of rows to out[k] and, unless each is nil, their probabilities to each[k], as a FamilyFitter does. each
-	// is nil if their fitters are not Probers.
+	// predictions of rows to out[k] and, unless it is nil, their probabilities to each[k], as a FamilyFitter does. It is
+	// nil if their fitters are not Probers.
 	FitPredict(family []Learner, train, rows []int32, out, each [][]float64) error
 }
 
@@ -149,7 +149,7 @@ func (f *Fitters) Fitter(k int) Fitter {
 }
 
 // FitPredict trains all learners on the records of train, which ascend, and writes the predictions of rows by learner k
-// to out[k] and, unless each is nil, the probabilities to each[k].
+// to out[k] and, unless it is nil, the probabilities to each[k].
 func (f *Fitters) FitPredict(train, rows []int32, out, each [][]float64) error {
 	for _, group := range f.groups {
 		if err := f.fitPredict(group, train, rows, out, each); err != nil {
@@ -162,10 +162,7 @@ func (f *Fitters) FitPredict(train, rows []int32, out, each [][]float64) error {
 func (f *Fitters) fitPredict(group []int, train, rows []int32, out, each [][]float64) error {
 	one := f.Fitter(group[0])
 	if joint, ok := one.(JointFitter); ok && len(group) > 1 {
-		if each != nil {
-			each = pick(each, group)
-		}
-		return joint.FitPredict(pick(f.bare, group), train, rows, pick(out, group), each)
+		return joint.FitPredict(pick(f.bare, group), train, rows, pick(out, group), pick(each, group))
 	}
 	fit := func(float64) error { return one.Fit(train) }
 	if family, ok := one.(FamilyFitter); ok && len(group) > 1 {
@@ -179,7 +176,7 @@ func (f *Fitters) fitPredict(group []int, train, rows []int32, out, each [][]flo
 			return err
 		}
 		one.Predict(rows, out[k])
-		if each == nil {
+		if each[k] == nil {
 			continue
 		}
 		if err := one.(Prober).Probabilities(rows, each[k]); err != nil {

@@ -157,7 +157,7 @@ func together(t *testing.T, learners []learn.Learner, d *dataset.Data, rng *rand
 		t.Fatal(err)
 	}
 	all := s.NewFitters()
-	if err := all.FitPredict(nil, nil, make([][]float64, len(learners)), nil); err == nil {
+	if err := all.FitPredict(nil, nil, make([][]float64, len(learners)), make([][]float64, len(learners))); err == nil {
 		t.Error("fitted no records, want an error")
 	}
 	for _, size := range []int{1, 2, 5, d.N() / 2, d.N() - 3, d.N() / 3} {
@@ -167,10 +167,9 @@ func together(t *testing.T, learners []learn.Learner, d *dataset.Data, rng *rand
 		}
 		out, each := make([][]float64, len(learners)), make([][]float64, len(learners))
 		for k := range learners {
-			out[k], each[k] = make([]float64, len(rest)), make([]float64, len(rest)*d.K())
-		}
-		if d.Class == nil {
-			each = nil
+			if out[k] = make([]float64, len(rest)); d.Class != nil {
+				each[k] = make([]float64, len(rest)*d.K())
+			}
 		}
 		if err := all.FitPredict(train, rest, out, each); err != nil {
 			t.Fatal(err)
@@ -192,7 +191,7 @@ func together(t *testing.T, learners []learn.Learner, d *dataset.Data, rng *rand
 				want := make([]float64, len(rest))
 				single.fitter.Predict(rest, want)
 				near(t, what, out[k], want, tolerance)
-				if each == nil {
+				if each[k] == nil {
 					continue
 				}
 				want = make([]float64, len(rest)*d.K())
@@ -290,7 +289,7 @@ func TestSettings(t *testing.T) {
 	for k := range out {
 		out[k] = make([]float64, 1)
 	}
-	if err := s.NewFitters().FitPredict([]int32{1, 2, 3}, []int32{4}, out, nil); err == nil ||
+	if err := s.NewFitters().FitPredict([]int32{1, 2, 3}, []int32{4}, out, make([][]float64, len(out))); err == nil ||
 		!strings.HasPrefix(err.Error(), "ols: ") {
 		t.Errorf("ols on 3 records: %v, want an error that names it", err)
 	}
@@ -328,13 +327,13 @@ func TestFittersStop(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			all := s.NewFitters()
 			if before {
-				if err := all.FitPredict(train, []int32{9}, out, nil); err != nil {
+				if err := all.FitPredict(train, []int32{9}, out, make([][]float64, len(out))); err != nil {
 					t.Fatal(err)
 				}
 			}
 			all.StopOn(ctx)
 			cancel()
-			if err := all.FitPredict(train, []int32{9}, out, nil); err == nil {
+			if err := all.FitPredict(train, []int32{9}, out, make([][]float64, len(out))); err == nil {
 				t.Errorf("%s: fitted after its context ended, want its error", name)
 			}
 			if err := all.Fitter(0).Fit(train); err == nil {
@@ -385,14 +384,15 @@ func (f *loneFitter) Close() error {
 // Learners that share nothing are fitted alone. Fitters get the context and the pool, made before or after, and are
 // closed if they were made.
 func TestLone(t *testing.T) {
-	s, err := learn.PrepareSettings(t.Context(), []learn.Learner{lone{name: "a"}, lone{name: "b"}, lone{name: "c"}, lone{name: "d"}},
+	s, err := learn.PrepareSettings(t.Context(), []learn.Learner{lone{name: "a"}, lone{name: "b"},
+		lone{name: "c"}, lone{name: "d"}},
 		draw(rand.New(rand.NewPCG(1, 1)), 9, 3, 0, false))
 	if err != nil {
 		t.Fatal(err)
 	}
 	f := s.NewFitters()
 	out := [][]float64{{0}, {0}, {0}, {0}}
-	if err := f.FitPredict(nil, nil, out, nil); err != nil {
+	if err := f.FitPredict(nil, nil, out, make([][]float64, len(out))); err != nil {
 		t.Fatal(err)
 	}
 	if got := fmt.Sprint(out); got != "[[97] [98] [99] [100]]" {
@@ -452,7 +452,8 @@ func TestLonePipelines(t *testing.T) {
 	f.UsePool(pool)
 	f.StopOn(ctx)
 	out := [][]float64{{0}, {0}}
-	if err := f.FitPredict([]int32{1, 2, 3}, []int32{4}, out, nil); err == nil || err.Error() != "scale | a: a\nb" {
+	err = f.FitPredict([]int32{1, 2, 3}, []int32{4}, out, make([][]float64, len(out)))
+	if err == nil || err.Error() != "scale | a: a\nb" {
 		t.Errorf("error %v, want those of closing a and b", err)
 	}
 	if got := fmt.Sprint(out); got != "[[97] [98]]" {

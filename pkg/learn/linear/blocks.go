@@ -31,7 +31,8 @@ const joinCost = 8
 // open sets the partition set and chooses the size of its groups.
 func (s *summer) open(set cv.Set) error {
 	if set.N != s.n {
-		return fmt.Errorf("linear: a partition set of %d records for a data set of %d; make the set for this data", set.N, s.n)
+		return fmt.Errorf("linear: a partition set of %d records for a data set of %d; make the set for this data",
+			set.N, s.n)
 	}
 	f := &s.folds
 	f.set, f.first = set, -1

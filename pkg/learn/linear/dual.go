@@ -53,7 +53,6 @@ type dualFitter struct {
 	train     []int32
 	rhs, ones []float64 // a, and the correction that makes its sum 0
 	weight    []float64 // a of each record, 0 outside the training set
-	first     int32     // the first training record
 	origin    []float64 // squared distances of the training records from it
 	constant  float64   // b and the mean of the response
 	row       []float64 // p, a record about the origin
@@ -76,7 +75,6 @@ func (f *dualFitter) Begin(train []int32) error {
 	}
 	f.products, f.factor = slices.Grow(f.products[:0], size)[:size], slices.Grow(f.factor[:0], size)[:size]
 	f.train = append(f.train[:0], train...)
-	f.first = train[0]
 	f.system(train)
 	return f.ended()
 }
@@ -119,7 +117,7 @@ func (f *dualFitter) system(train []int32) {
 		return
 	}
 	f.origin = f.origin[:t]
-	gather(f.distances(f.first), train, f.origin)
+	gather(f.distances(train[0]), train, f.origin)
 	for k, i := range train {
 		row, far, d := f.distances(i), f.origin[k], a[k*t:][:k+1]
 		for l, j := range train[:k+1] {
@@ -197,7 +195,7 @@ func (f *dualFitter) Coef() (float64, []float64) {
 		f.model.intercept = f.constant - dense.Dot(coef, f.mean)
 		return f.model.Coef()
 	}
-	origin := f.data.X.RawRowView(int(f.first))
+	origin := f.data.X.RawRowView(int(f.train[0]))
 	for i, a := range f.weight {
 		if a == 0 {
 			continue

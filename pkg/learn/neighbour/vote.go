@@ -110,7 +110,7 @@ func (f *knnFitter) FitPredict(family []learn.Learner, train, rows []int32, out,
 			want := min(one.want(), len(found))
 			voters := found[:one.voters(want)]
 			out[k][row] = v.elect(voters, far[:want])
-			if each != nil {
+			if each[k] != nil {
 				v.share(voters, far[:want], each[k][row*f.classes:][:f.classes])
 			}
 		}

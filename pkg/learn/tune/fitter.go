@@ -129,9 +129,6 @@ func (f *fitter) values(set cv.Set, train []int32) ([]float64, error) {
 			}
 			judged[k], predicted[k], chances[k] = q, q.Predicted, q.Probabilities
 		}
-		if chances[0] == nil {
-			chances = nil
-		}
 		err := cmp.Or(f.FitPredict(at(train, fold.Train), valid, predicted, chances), f.stop.Err())
 		for k := 0; k < len(out) && err == nil; k++ {
 			var v float64
