@@ -331,6 +331,49 @@ func TestDraws(t *testing.T) {
 	}
 }
 
+// The settings that are drawn keep their order, in which ties go to the first.
+func TestDrawnOrder(t *testing.T) {
+	var l tune.Tune
+	for _, name := range []string{"a", "b", "c", "d", "e"} {
+		l.Learners = append(l.Learners, learn.Named{Learner: linear.OLS{}, Name: name})
+	}
+	l.Draws = 5
+	for l.Seed = range 4 {
+		if name, _ := fitted(t, l, records(20, false), every(0, 20, 1)).Chosen(); name != "a" {
+			t.Errorf("seed %d: chose %s, want a", l.Seed, name)
+		}
+	}
+}
+
+// A fitter forgets its earlier choice.
+func TestForgets(t *testing.T) {
+	d := records(90, true)
+	l := tune.Tune{Learners: knns(1, 5, 15)}
+	p, err := l.Prepare(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, chosen := p.NewFitter().(learn.Chooser), map[string]bool{}
+	for from := range int32(12) {
+		train := every(int(from), 90, 3)
+		if from%4 == 3 {
+			train = train[:1] // no choice
+		}
+		if err := again.Fit(train); err != nil {
+			t.Fatal(err)
+		}
+		got, _ := again.Chosen()
+		want, _ := fitted(t, l, d, train).Chosen()
+		if got != want {
+			t.Errorf("%d records from %d: chose %s, want %s as a new fitter", len(train), from, got, want)
+		}
+		chosen[got] = true
+	}
+	if len(chosen) < 2 {
+		t.Errorf("always chose %v", chosen)
+	}
+}
+
 // A run has folds of its own, and the seeds of a run inside.
 func TestForRun(t *testing.T) {
 	l := tune.Tune{Learners: []learn.Learner{tree.Forest{Trees: 3, Seed: 5}, tree.Forest{Trees: 9, Seed: 5}}, Seed: 7}
@@ -492,7 +535,7 @@ func TestTimes(t *testing.T) {
 	for _, c := range []struct {
 		train       []int32
 		folds, want int
-	}{{every(0, 60, 2), 0, 5}, {every(1, 60, 1), 3, 3}, {[]int32{0, 1, 2}, 0, 2}, {[]int32{0, 43}, 0, 0}} {
+	}{{every(0, 60, 2), 0, 5}, {every(1, 60, 1), 3, 3}, {[]int32{0, 1, 2}, 0, 2}, {[]int32{0, 43}, 0, 0}, {[]int32{0, 1}, 0, 1}} {
 		var fits [][2][]int32
 		l := tune.Tune{Learners: []learn.Learner{spy{neighbour.KNN{K: 1}, &fits}, neighbour.KNN{K: 5}}, Folds: c.folds}
 		fitted(t, l, d, c.train)
