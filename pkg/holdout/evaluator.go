@@ -48,7 +48,6 @@ type Evaluator struct {
 	fitter    learn.Fitter
 	shared    learn.SetFitter // fitter, if it gains from whole sets
 	classes   int             // 0 for a response
-	target    []float64
 	predicted []float64
 	shares    []float64 // probabilities of validation records; nil until they are needed
 	set       cv.Set
@@ -58,12 +57,9 @@ type Evaluator struct {
 // NewEvaluator returns an evaluator of a learner that was prepared on d; errors
 // call it name.
 func NewEvaluator(name string, p learn.Prepared, d *dataset.Data) *Evaluator {
-	e := &Evaluator{name: name, data: d, fitter: p.NewFitter(), classes: d.K(), target: make([]float64, d.N()),
+	e := &Evaluator{name: name, data: d, fitter: p.NewFitter(), classes: d.K(),
 		predicted: make([]float64, d.N())}
 	e.shared, _ = e.fitter.(learn.SetFitter)
-	for i := range e.target {
-		e.target[i] = d.Target(int32(i))
-	}
 	return e
 }
 
@@ -278,21 +274,16 @@ func (e *Evaluator) meanLoss(f int, loss Loss, rows []int32, predicted []float64
 	if loss == nil {
 		loss = DefaultLoss(e.data)
 	}
-	return meanLoss(loss, e.data, e.target, rows, predicted), nil
+	return meanLoss(loss, e.data, rows, predicted), nil
 }
 
 // meanLoss is the mean loss over the given records, by their weights if they have any.
-func meanLoss(loss Loss, d *dataset.Data, target []float64, rows []int32, predicted []float64) float64 {
+func meanLoss(loss Loss, d *dataset.Data, rows []int32, predicted []float64) float64 {
 	var sum, weights float64
-	if d.Weights != nil {
-		for k, i := range rows {
-			sum += d.Weights[i] * loss(target[i], predicted[k])
-			weights += d.Weights[i]
-		}
-		return sum / weights
-	}
 	for k, i := range rows {
-		sum += loss(target[i], predicted[k])
+		w := d.Weight(i)
+		sum += w * loss(d.Target(i), predicted[k])
+		weights += w
 	}
-	return sum / float64(len(rows))
+	return sum / weights
 }

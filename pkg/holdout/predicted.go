@@ -18,7 +18,6 @@ type predicted struct {
 	*Plan
 	runs   []Trained // by learner
 	models []string
-	target []float64     // by record
 	values [][][]float64 // [learner][fold][validation record], nil for a learner that was dropped
 	// Probabilities are [learner][fold][validation record after validation record], nil if nobody needs them.
 	probabilities [][][]float64
@@ -28,10 +27,7 @@ type predicted struct {
 }
 
 func newPredicted(p *Plan, runs []Trained, models ...string) predicted {
-	out := predicted{Plan: p, runs: runs, models: models, target: make([]float64, p.Data.N())}
-	for i := range out.target {
-		out.target[i] = p.Data.Target(int32(i))
-	}
+	out := predicted{Plan: p, runs: runs, models: models}
 	for range models {
 		out.values = append(out.values, make([][]float64, p.Set.FoldCount()))
 		out.probabilities = append(out.probabilities, make([][]float64, p.Set.FoldCount()))
@@ -100,13 +96,13 @@ func (p *predicted) addTo(out *results.Results, a, f int) error {
 	at, said := p.Set.Fold(f), p.values[a][f]
 	truth := make([]float64, len(at.Valid))
 	for k, i := range at.Valid {
-		truth[k] = p.target[i]
+		truth[k] = p.Data.Target(i)
 	}
 	loss := p.Loss
 	if loss == nil {
 		loss = DefaultLoss(p.Data)
 	}
-	err := out.Add(at, p.models[a], meanLoss(loss, p.Data, p.target, at.Valid, said))
+	err := out.Add(at, p.models[a], meanLoss(loss, p.Data, at.Valid, said))
 	if c := p.notes[a][f].Choice; err == nil && c.Setting != "" {
 		err = out.SetChoice(at, p.models[a], c)
 	}

@@ -128,20 +128,18 @@ func Entries() []Entry {
 
 // Predicting returns the names of the learners that predict Classes or Numbers.
 func Predicting(what string) []string {
-	var out []string
-	for _, e := range entries {
-		if e.predicts == what {
-			out = append(out, e.name)
-		}
-	}
-	return out
+	return namesOf(func(e entry) bool { return e.predicts == what })
 }
 
 // Weighing returns the names of the learners that count training records by their weights (learn.AcceptsWeights).
 func Weighing() []string {
+	return namesOf(func(e entry) bool { return learn.AcceptsWeights(e.make(&settings{})) })
+}
+
+func namesOf(are func(entry) bool) []string {
 	var out []string
 	for _, e := range entries {
-		if learn.AcceptsWeights(e.make(&settings{})) {
+		if are(e) {
 			out = append(out, e.name)
 		}
 	}
@@ -182,10 +180,7 @@ func parseLearner(text string) (learn.Learner, error) {
 			name, strings.TrimSpace(text)+" | logistic")
 	}
 	if k < 0 {
-		var names []string
-		for _, e := range entries {
-			names = append(names, e.name)
-		}
+		names := namesOf(func(entry) bool { return true })
 		return nil, fmt.Errorf("catalogue: no learner %q; use one of %s", name, strings.Join(names, ", "))
 	}
 	l := entries[k].make(s)

@@ -1,7 +1,6 @@
 package learntest
 
 import (
-	"io"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -174,9 +173,7 @@ func (c Case) answers(t *testing.T, d *dataset.Data, set cv.Set, f int) answers 
 	fold := set.Fold(f)
 	out := answers{}
 	one := p.NewFitter()
-	if closer, ok := one.(io.Closer); ok {
-		defer closer.Close()
-	}
+	defer learn.Close(one)
 	if err := one.Fit(fold.Train); err != nil {
 		t.Fatal(err)
 	}

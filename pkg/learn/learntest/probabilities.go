@@ -1,7 +1,6 @@
 package learntest
 
 import (
-	"io"
 	"math"
 	"slices"
 	"testing"
@@ -13,9 +12,7 @@ import (
 // records of each class alone and on those of all classes but one.
 func (c Case) probabilities(t *testing.T) {
 	fitter := c.prepare(t, c.Data).NewFitter()
-	if closer, ok := fitter.(io.Closer); ok {
-		defer closer.Close()
-	}
+	defer learn.Close(fitter)
 	all := span(0, c.Data.N())
 	var trains [][]int32
 	for _, set := range c.sets(t) {

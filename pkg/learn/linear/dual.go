@@ -135,28 +135,19 @@ func (f *dualFitter) standardize(train []int32) {
 	t := len(train)
 	column := f.column[:t]
 	for j := range f.p {
-		f.mean[j] = gatherCentred(f.feature(j), train, column)
-		off, total := f.centre(train, column)
-		f.mean[j] += off
+		var total, ss float64
+		f.mean[j], total = f.centred(f.feature(j), train, column)
 		f.scale[j] = 0
-		if ss := f.sumOfSquares(train, column); ss > 0 {
+		for k, i := range train {
+			ss += f.data.Weight(i) * column[k] * column[k]
+		}
+		if ss > 0 {
 			f.scale[j] = math.Sqrt(total / ss)
 		}
 		for k, v := range column {
 			f.scaled[k*f.p+j] = v * f.scale[j]
 		}
 	}
-}
-
-// sumOfSquares returns the weighted sum of the squares of z.
-func (c *columns) sumOfSquares(rows []int32, z []float64) (ss float64) {
-	if c.data.Weights == nil {
-		return dense.Dot(z, z)
-	}
-	for k, i := range rows {
-		ss += c.data.Weights[i] * z[k] * z[k]
-	}
-	return ss
 }
 
 // Predict uses the distances between records if they are known, and otherwise the coefficients.

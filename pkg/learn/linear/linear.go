@@ -100,20 +100,22 @@ func gatherCentred(x []float64, rows []int32, out []float64) float64 {
 	return origin + mean
 }
 
-// centre subtracts from values of the given records their weighted mean, and returns it with the sum of the weights.
-// Without weights it returns 0 and the number of records, for values about their mean.
-func (c *columns) centre(rows []int32, z []float64) (mean, total float64) {
+// centred is gatherCentred about the weighted mean. It also returns the sum of the weights.
+func (c *columns) centred(x []float64, rows []int32, out []float64) (mean, total float64) {
+	mean, total = gatherCentred(x, rows, out), float64(len(rows))
 	w := c.data.Weights
 	if w == nil {
-		return 0, float64(len(rows))
+		return mean, total
 	}
+	var off float64
+	total = 0
 	for k, i := range rows {
-		mean += w[i] * z[k]
+		off += w[i] * out[k]
 		total += w[i]
 	}
-	mean /= total
-	dense.Shift(-mean, z[:len(rows)])
-	return mean, total
+	off /= total
+	dense.Shift(-off, out[:len(rows)])
+	return mean + off, total
 }
 
 // gather copies the given records of x to out.

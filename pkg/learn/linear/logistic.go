@@ -162,9 +162,7 @@ func (f *logisticFitter) load(train []int32) {
 	}
 	for j := range f.p {
 		z := f.z[(j+1)*t:][:t]
-		f.mean[j] = gatherCentred(f.feature(j), train, z)
-		off, _ := f.centre(train, z)
-		f.mean[j] += off
+		f.mean[j], _ = f.centred(f.feature(j), train, z)
 	}
 	f.total = sum(f.weight[:t])
 }

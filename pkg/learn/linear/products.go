@@ -65,22 +65,17 @@ func (s *summer) sum(rows []int32, dst *moments) {
 
 // sumChunk sets dst to the moments of at most chunk records.
 func (s *summer) sumChunk(rows []int32, dst *moments) {
-	dst.n = float64(len(rows))
 	for j := range s.q {
 		column := s.y
 		if j < s.p {
 			column = s.feature(j)
 		}
 		z := s.z[j*chunk:][:len(rows)]
-		dst.mean[j] = gatherCentred(column, rows, z)
-		if s.data.Weights == nil {
-			continue
-		}
-		var off float64
-		off, dst.n = s.centre(rows, z)
-		dst.mean[j] += off
-		for k, i := range rows {
-			z[k] *= math.Sqrt(s.data.Weights[i])
+		dst.mean[j], dst.n = s.centred(column, rows, z)
+		if w := s.data.Weights; w != nil {
+			for k, i := range rows {
+				z[k] *= math.Sqrt(w[i])
+			}
 		}
 	}
 	dense.Gram(dst.products, s.ld, s.z, chunk, s.q, len(rows))
