@@ -482,3 +482,36 @@ func TestLonePipelines(t *testing.T) {
 		t.Errorf("learners that keep programs: %v, error %v; want them apart", other, err)
 	}
 }
+
+// A pool changes no prediction of a family.
+func TestFamilyPool(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 1))
+	d := draw(rng, 500, 4, 3, false)
+	train, rest := subset(rng, 500, 100)
+	var learners []learn.Learner
+	for k := range 12 {
+		learners = append(learners, neighbour.KNN{K: k + 1})
+	}
+	s, err := learn.PrepareSettings(t.Context(), learners, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	predict := func(p *learn.Pool) [][]float64 {
+		f := s.NewFitters()
+		f.UsePool(p)
+		out := make([][]float64, len(learners))
+		for k := range out {
+			out[k] = make([]float64, len(rest))
+		}
+		if err := f.FitPredict(train, rest, out, make([][]float64, len(out))); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	pool := learn.NewPool(3)
+	pool.Free(2)
+	got, want := predict(pool), predict(nil)
+	for k := range want {
+		near(t, fmt.Sprintf("%s with a pool", learners[k]), got[k], want[k], 0)
+	}
+}
