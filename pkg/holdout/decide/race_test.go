@@ -10,12 +10,15 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/holdout/decide"
 	"github.com/block-regularized/bcv/pkg/infer/race"
@@ -311,5 +314,61 @@ func TestRaceRefused(t *testing.T) {
 		if _, err := decide.Run(t.Context(), p); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
+	}
+}
+
+// stuck is a learner whose fits are interrupted, and end no sooner.
+type stuck struct {
+	simple.Majority
+	interrupt func()
+	late      *atomic.Bool // a fit was not stopped
+}
+
+func (s stuck) String() string { return "stuck" }
+
+func (s stuck) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	p, err := s.Majority.Prepare(d)
+	return stuckPrepared{p, s}, err
+}
+
+type stuckPrepared struct {
+	learn.Prepared
+	s stuck
+}
+
+func (p stuckPrepared) NewFitter() learn.Fitter {
+	return &stuckFitter{p.Prepared.NewFitter(), p.s, context.Background()}
+}
+
+type stuckFitter struct {
+	learn.Fitter
+	s   stuck
+	ctx context.Context
+}
+
+func (f *stuckFitter) StopOn(ctx context.Context) { f.ctx = ctx }
+
+func (f *stuckFitter) Fit([]int32) error {
+	f.s.interrupt()
+	select {
+	case <-f.ctx.Done():
+		return f.ctx.Err()
+	case <-time.After(10 * time.Second):
+		f.s.late.Store(true)
+		return errors.New("not stopped")
+	}
+}
+
+// An interruption ends a race within a fit.
+func TestRaceStopsWithinAFit(t *testing.T) {
+	p := decide.Plan{Data: plants(t), Learners: racers()[:3], Seed: 4, Rule: decide.Race{Race: race.Race{Max: 3}}}
+	ctx, cancel := context.WithCancel(t.Context())
+	late := new(atomic.Bool)
+	p.Learners[0] = stuck{interrupt: cancel, late: late}
+	if _, err := decide.Run(ctx, p); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that of the context", err)
+	}
+	if late.Load() {
+		t.Error("the fit was not stopped")
 	}
 }
