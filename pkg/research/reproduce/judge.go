@@ -3,6 +3,7 @@ package reproduce
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -189,4 +190,91 @@ func (n pair) withinUnit() bool {
 func (n pair) weakMatch() bool {
 	g, err := n.gap()
 	return err == nil && maxErrors*g.se > maxTolerance*math.Abs(g.published)
+}
+
+// Sampling describes how many draws the publication names behind the numbers of a
+// table. The standard errors of published numbers come from it and from the
+// variances of our simulation, never from the published numbers themselves.
+type Sampling struct {
+	Draws int // independent ones: data sets, normal vectors or posterior draws
+	// Sets is the number of partition sets that each method takes on each data set, of
+	// its own; 0 if the table is not about them.
+	Sets int
+	// Repeats is the number of times that the experiment was done anew; 0 for once.
+	Repeats int
+}
+
+// Scaled returns the standard error that a statistic has in the published design,
+// given ours and the number of our data sets: both are of order one over
+// the root of the number of data sets.
+func (s Sampling) Scaled(se float64, sets int) float64 {
+	return se * math.Sqrt(float64(sets)/float64(s.Draws))
+}
+
+// Share returns the standard error of a share of the draws whose expectation is p.
+func (s Sampling) Share(p float64) float64 { return math.Sqrt(p * (1 - p) / float64(s.Draws)) }
+
+// Mean returns the standard error of a mean of the draws, sd being the standard deviation of one.
+func (s Sampling) Mean(sd float64) float64 { return sd / math.Sqrt(float64(s.Draws)) }
+
+// Repeated returns the standard error of the mean over all repeats of a statistic
+// that has the standard error se in one, and the standard error of the estimate of
+// this number from the spread of the repeats, if they are normal.
+func (s Sampling) Repeated(se float64) (mean, ofError float64) {
+	mean = se / math.Sqrt(float64(s.Repeats))
+	return mean, mean * RelativeErrorOfSpread(s.Repeats)
+}
+
+// RelativeErrorOfSpread is the relative standard error of a standard deviation of n normal numbers.
+func RelativeErrorOfSpread(n int) float64 { return 1 / math.Sqrt(2*float64(n-1)) }
+
+// Comparison is a line of the account for readers: a published number beside the
+// computed one.
+type Comparison struct {
+	Key       string  `dataframe:"number"`
+	Published string  `dataframe:"published"`
+	Computed  float64 `dataframe:"computed"` // NaN if it is not a number
+	SE        float64 `dataframe:"standard error"`
+	// computed less published in standard errors, of both together; NaN for exact ones
+	Z       float64 `dataframe:"z"`
+	Verdict string  `dataframe:"verdict"`
+	Note    string  `dataframe:"note"`
+}
+
+// Compare returns a line for each row of the account that was computed; settings
+// that were taken over are left out. Of a stored run the verdict is the verdict of the run.
+func Compare(rows []Row) []Comparison {
+	number := func(text string) float64 {
+		if v, err := strconv.ParseFloat(text, 64); err == nil {
+			return v
+		}
+		return math.NaN()
+	}
+	var out []Comparison
+	for _, r := range rows {
+		if r.Verdict == NotRun || r.Verdict == Input {
+			continue
+		}
+		c := Comparison{Key: r.Key, Published: r.Published, Computed: number(r.Computed), SE: number(r.SE),
+			Z: math.NaN(), Verdict: r.Verdict, Note: r.Note}
+		if printed, _, err := parsePublished(r.Published); err == nil && c.SE > 0 {
+			c.Z = (c.Computed - printed) / math.Hypot(c.SE, number(r.PublishedSE))
+		}
+		if verdict, rest, _ := strings.Cut(r.Note, "; "); r.Verdict == FromStore {
+			c.Verdict, c.Note = strings.TrimPrefix(verdict, "stored run: "), rest
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// LargestZ returns the largest absolute Z among rows, 0 if none has one.
+func LargestZ(rows []Comparison) float64 {
+	largest := 0.0
+	for _, r := range rows {
+		if z := math.Abs(r.Z); z > largest {
+			largest = z
+		}
+	}
+	return largest
 }

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 )
 
@@ -84,4 +85,31 @@ func Columns(d *dataset.Data, columns []int) *dataset.Data {
 		}
 	}
 	return &dataset.Data{Name: d.Name, X: x, Response: d.Response, Class: d.Class, Classes: d.Classes}
+}
+
+// Confusion counts what a fitted model does on validation records; positive is
+// the number of the positive class.
+func Confusion(predicted []float64, d *dataset.Data, valid []int32, positive int32) (c posterior.Counts) {
+	for k, i := range valid {
+		switch said, truth := int32(predicted[k]) == positive, d.Class[i] == positive; {
+		case said && truth:
+			c.TP++
+		case said:
+			c.FP++
+		case truth:
+			c.FN++
+		}
+	}
+	return c
+}
+
+// Where returns the rows that keep accepts, in their order.
+func Where[T any](rows []T, keep func(T) bool) []T {
+	var out []T
+	for _, r := range rows {
+		if keep(r) {
+			out = append(out, r)
+		}
+	}
+	return out
 }

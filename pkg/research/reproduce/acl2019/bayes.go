@@ -3,10 +3,12 @@ package acl2019
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/coverage"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -72,4 +74,49 @@ func runBayesTables(_ context.Context, cfg study.Config) ([]reproduce.Result, er
 	out = append(out, textResults(byName)...)
 	cfg.Report(1, 1)
 	return out, nil
+}
+
+// Credibility covers the example of Wang and Li (2019, §2.4; thesis example
+// 6.1): how often the 95% credible interval of F1 holds the true F1, and how
+// long it is, for logistic regression on two Gaussian classes.
+func Credibility() reproduce.Experiment {
+	return reproduce.Experiment{
+		Name:  "credibility",
+		Title: "Degree of credibility and length of the intervals of F1",
+		Items: []string{"acl2019:text", "thesis:text"},
+		Run: func(ctx context.Context, cfg study.Config) ([]reproduce.Result, error) {
+			c, err := coverage.Run(ctx, cfg, coverage.Default(cfg.Scale))
+			if err != nil {
+				return nil, err
+			}
+			return credibilityResults(c), nil
+		},
+	}
+}
+
+// credibilityResults sets the outcome beside the published numbers, percentages for the shares.
+func credibilityResults(c coverage.Result) []reproduce.Result {
+	names := [...][2]string{{"example_doc_corrected", "example_il_corrected"},
+		{"example_doc_rho_1", "example_il_rho_1"}}
+	section := [...][2]string{{"acl2019", "2.4"}, {"thesis", "6.2.3"}}
+	ratio := math.Sqrt(c.Rows[0].Weight / c.Rows[1].Weight)
+	misprint := fmt.Sprintf("E29: probably a misprint of 0.127: on the same counts the two lengths stand in the "+
+		"ratio of the square roots of the weights, %.4f", ratio)
+	var out []reproduce.Result
+	for i, r := range c.Rows {
+		for _, at := range section {
+			note := fmt.Sprintf("E30: covers F1 of the models fitted to each data set; F1 of the algorithm is "+
+				"covered by %.1f%% +- %.1f%%", 100*r.Algorithm, 100*r.AlgorithmSE)
+			out = append(out, reproduce.Result{Source: at[0], Item: "text", Key: at[1] + "/" + names[i][0],
+				Value: 100 * r.Fitted, SE: 100 * r.FittedSE, Note: note})
+			length := reproduce.Result{Source: at[0], Item: "text", Key: at[1] + "/" + names[i][1], Value: r.Length,
+				SE:   r.LengthSE,
+				Note: "the paper does not name its number of data sets, so that its standard error is unknown"}
+			if r.Weighting == posterior.HoldOutAverage {
+				length.Note = misprint
+			}
+			out = append(out, length)
+		}
+	}
+	return out
 }

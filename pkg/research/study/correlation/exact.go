@@ -3,7 +3,10 @@ package correlation
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -12,7 +15,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/theory"
-	"gonum.org/v1/gonum/mat"
 )
 
 // NormalResponses is the distribution of independent responses from N(0,1); its one feature
@@ -102,4 +104,63 @@ func ExactCases(ctx context.Context, cfg study.Config, sets int) ([]ExactRow, er
 func exactRow(n int, losses string, exact theory.HoldOut, r Row) ExactRow {
 	return ExactRow{N: n, Losses: losses, Rho1Exact: exact.Rho1, Rho1: r.Rho1, Rho1SE: r.Rho1SE, Rho2Exact: exact.Rho2,
 		Rho2: r.Rho2, Rho2SE: r.Rho2SE}
+}
+
+// DistributionTally counts the pairs of the seven McNemar algorithms on one
+// distribution, among the pairs that have correlations: within the bounds of the McNemar
+// paper, and, against lemma 5.4 of the thesis, with a larger correlation than both
+// algorithms.
+type DistributionTally struct {
+	Distribution string `dataframe:"law"`
+	Pairs        int    `dataframe:"pairs"`
+	Admissible   int    `dataframe:"within the bounds"`
+	Rho1Above    int    `dataframe:"rho1 above both"`
+	Rho2Above    int    `dataframe:"rho2 above both"`
+}
+
+// SimulatedPairs runs the seven McNemar algorithms on data sets of 100 records of
+// three simulated distributions, 50 times sets data sets each, at paper scale ten times as
+// many. It returns the rows of the pairs that have correlations, and their counts.
+func SimulatedPairs(ctx context.Context, cfg study.Config, sets int) ([]Row, []DistributionTally, error) {
+	if cfg.Scale == study.Paper {
+		sets *= 10
+	}
+	learners, labels := McNemarAlgorithms()
+	var rows []Row
+	var tallies []DistributionTally
+	for _, d := range []struct {
+		name         string
+		distribution simdata.Generator
+	}{{"SCLA", simdata.SCLA(20)}, {"twonorm", simdata.Twonorm{}}, {"waveform", simdata.Waveform{}}} {
+		r, err := Study{Name: d.distribution.String(), Distribution: d.distribution, N: 100, M: 5,
+			Learners: learners, Labels: labels, Sets: sets, Shards: 50, Seed: cfg.Seed}.Run(ctx, sim.Options{})
+		if err != nil {
+			return nil, nil, err
+		}
+		t, defined := againstLemma(d.name, r.Learners(), r.Pairs())
+		rows, tallies = append(rows, defined...), append(tallies, t)
+	}
+	return rows, tallies, nil
+}
+
+// againstLemma counts pairs against lemma 5.4 and returns the pairs with correlations
+// under the name of the distribution.
+func againstLemma(distribution string, learners, pairs []Row) (DistributionTally, []Row) {
+	alone := map[string]Row{}
+	for _, r := range learners {
+		alone[r.A] = r
+	}
+	t := DistributionTally{Distribution: distribution, Pairs: len(pairs)}
+	var defined []Row
+	for _, p := range pairs {
+		if math.IsNaN(p.Rho1) {
+			continue
+		}
+		tally(&t.Admissible, p.Admissible())
+		tally(&t.Rho1Above, p.Rho1 > max(alone[p.A].Rho1, alone[p.B].Rho1))
+		tally(&t.Rho2Above, p.Rho2 > max(alone[p.A].Rho2, alone[p.B].Rho2))
+		p.Data = distribution
+		defined = append(defined, p)
+	}
+	return t, defined
 }
