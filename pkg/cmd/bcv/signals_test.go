@@ -91,7 +91,7 @@ func (s *session) signal(sig syscall.Signal) {
 // waitFor waits for a condition that a command is to bring about.
 func waitFor(t *testing.T, what string, there func() bool) {
 	t.Helper()
-	for range 1000 {
+	for range 6000 {
 		if there() {
 			return
 		}
