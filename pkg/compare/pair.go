@@ -2,9 +2,12 @@ package compare
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -164,4 +167,78 @@ func (p *pair) task() (posterior.Task, posterior.Metric, error) {
 		return posterior.Task{}, 0, fmt.Errorf("compare: %s of counts has no posterior: %w", p.by().Label(), err)
 	}
 	return p.of.Task(p.a, p.b), metrics[0], nil
+}
+
+// NoVerdictError refuses a verdict on folds of which no test, interval or posterior has a known error: those of
+// cv.Rolling and cv.Own. It holds what the results say without one.
+type NoVerdictError struct {
+	Design results.Design
+	Means  []Mean // of each data set and task, metric and model
+}
+
+// Mean is the mean of a metric of a model over the folds, and by how much it lies above that of the first model. They
+// are NaN where the metric has no value on a fold.
+type Mean struct {
+	results.Key
+	Metric           metric.Metric
+	Model            string
+	Mean, Difference float64
+}
+
+// Error says why there is no verdict, and what to do.
+func (e *NoVerdictError) Error() string {
+	remedy := "say how they were drawn, where it is known (bcv holdout --folds FILE --method METHOD)"
+	if e.Design.ID.Method == cv.Rolling {
+		remedy = "look at the means, or compare on blocked halves if training on later records is fair (bcv holdout --time " +
+			"COLUMN --method bcv)"
+	}
+	return fmt.Sprintf("compare: no verdict on %s, for which nothing is known of how often a test or an interval errs; %s",
+		e.Design, remedy)
+}
+
+// MarshalJSON writes the object refused, with the reason and the means.
+func (e *NoVerdictError) MarshalJSON() ([]byte, error) {
+	type meanJSON struct {
+		Dataset    string `json:"dataset"`
+		Task       string `json:"task"`
+		Metric     string `json:"metric"`
+		Model      string `json:"model"`
+		Mean       number `json:"mean"`
+		Difference number `json:"difference"`
+	}
+	out := struct {
+		Refused string     `json:"refused"`
+		Design  string     `json:"design"`
+		Set     string     `json:"set"`
+		Means   []meanJSON `json:"means"`
+	}{strings.TrimPrefix(e.Error(), "compare: "), e.Design.String(), e.Design.ID.String(), nil}
+	for _, m := range e.Means {
+		out.Means = append(out.Means, meanJSON{m.Dataset, m.Task, m.Metric.Name, m.Model, number(m.Mean),
+			number(m.Difference)})
+	}
+	return json.Marshal(out)
+}
+
+// refuse returns a *NoVerdictError if some results are on folds without a known error.
+func (o Options) refuse(rs []results.Results, models []string) error {
+	i := slices.IndexFunc(rs, func(r results.Results) bool { return !r.Design.ID.Method.Exchangeable() })
+	if i < 0 {
+		return nil
+	}
+	e := &NoVerdictError{Design: rs[i].Design}
+	for _, r := range rs {
+		for _, k := range o.metrics(r) {
+			first := -1
+			for m, name := range r.Models {
+				if models != nil && !slices.Contains(models, name) {
+					continue
+				}
+				if first < 0 {
+					first = m
+				}
+				e.Means = append(e.Means, Mean{r.Key, r.Metrics[k], name, r.Mean(k, m), r.Mean(k, m) - r.Mean(k, first)})
+			}
+		}
+	}
+	return e
 }

@@ -68,7 +68,8 @@ import (
 // a data set has no posterior.
 //
 // A metric that has no value on a fold is left out with a note, unless Options.Metrics names it.
-// An error is a *infer.MisfitError where no procedure fits.
+// An error is a *infer.MisfitError where no procedure fits, and a *NoVerdictError for rolling folds and folds of unknown
+// making.
 func Run(rs []results.Results, opt Options) (Report, error) {
 	opt, err := opt.filled()
 	if err != nil {
@@ -79,6 +80,9 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 	}
 	models, pairs, err := opt.choose(rs)
 	if err != nil {
+		return Report{}, err
+	}
+	if err := opt.refuse(rs, models); err != nil {
 		return Report{}, err
 	}
 	sets, err := datasets(rs)

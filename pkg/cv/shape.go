@@ -56,3 +56,50 @@ func (m Method) Describe(replications, folds int) string {
 	}
 	return fmt.Sprintf("%d x %d-fold CV", replications, folds)
 }
+
+// Check returns an error unless the folds look as the method makes them: halves differ by at most one record, but for
+// Grouped; each record validates once in a replication of K-fold CV; hold-outs have training sets of one size, and
+// test sets of their own; and overlaps are as even as the method promises.
+func (s Set) Check() error {
+	if err := s.Method.CheckFolds(s.M(), s.FoldCount()/max(s.M(), 1)); err != nil {
+		return err
+	}
+	sizes, tests := map[int]bool{}, map[string]bool{}
+	validated := make([]int, s.N)
+	for j, p := range s.Splits {
+		sizes[len(p.Train)] = true
+		tests[fmt.Sprint(p.Valid)] = true
+		for _, i := range p.Valid {
+			validated[i]++
+		}
+		if d := len(p.Train) - len(p.Valid); s.Method.TwoFold() && s.Method != Grouped && (d < -1 || d > 1) {
+			return fmt.Errorf("cv: split %d has %d training and %d validation records; a set of method %s has halves", j+1,
+				len(p.Train), len(p.Valid), s.Method)
+		}
+		if s.Method != KFold && s.Method != RepeatedKFold || (j+1)%s.K > 0 {
+			continue
+		}
+		for i, times := range validated {
+			if times != (j+1)/s.K {
+				return fmt.Errorf("cv: record %d does not validate once in each replication, as in a set of method %s", i, s.Method)
+			}
+		}
+	}
+	m := s.Measure()
+	most := m.Bound
+	if s.Method == BRLT { // whose search may miss the least
+		most++
+	}
+	switch {
+	case s.Method.LearningTesting() && len(sizes) > 1:
+		return fmt.Errorf("cv: from %d to %d training records; a set of method %s has as many in each split", m.TrainMin,
+			m.TrainMax, s.Method)
+	case s.Method.LearningTesting() && len(tests) < len(s.Splits):
+		return fmt.Errorf("cv: %d splits have %d validation sets; a set of method %s draws one for each", len(s.Splits),
+			len(tests), s.Method)
+	case s.Method.Regularized() && m.K > most:
+		return fmt.Errorf("cv: two training sets share from %d to %d records, %.6g from even; in a set of method %s it is "+
+			"at most %.6g", m.OverlapMin, m.OverlapMax, m.K, s.Method, most)
+	}
+	return nil
+}

@@ -252,10 +252,15 @@ func (d Differences) WithHalves(halves [][2]float64) (Differences, error) {
 func (d Differences) Sizes() (train, valid int) { return total(d.train), total(d.valid) }
 
 // WithMethod adds the method of the partition set, which the number of folds does not
-// determine: tests for block-regularized sets then refuse random ones.
+// determine: tests for block-regularized sets then refuse random ones. No test has a known error for a method whose
+// folds are not exchangeable (cv.Rolling and cv.Own), which is an error.
 func (d Differences) WithMethod(m cv.Method) (Differences, error) {
 	if err := m.CheckFolds(d.replications, d.folds); err != nil {
 		return d, err
+	}
+	if !m.Exchangeable() {
+		return d, fmt.Errorf("infer: %s, for which nothing is known of how often a test errs; look at the means",
+			m.Describe(d.replications, d.folds))
 	}
 	d.method = m
 	return d, nil

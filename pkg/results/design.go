@@ -211,6 +211,9 @@ func (c *setChecker) design(file spot, replications, folds, records int) (Design
 		d.Unnamed = c.unnamed
 		file = c.first
 	}
+	if !d.ID.Method.Exchangeable() { // a fold may leave records out
+		d.Records = 0
+	}
 	if err := d.ID.Method.CheckFolds(replications, folds); err != nil {
 		return d, file.Errorf("set", "%s; number replications and folds as bcv split does",
 			strings.TrimPrefix(err.Error(), "cv: "))

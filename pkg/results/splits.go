@@ -16,33 +16,37 @@ import (
 type Splits struct {
 	File  string
 	Set   cv.Set // Method and Seed are read from the column set
-	Named bool   // the file has a column set; without it Set.Method is cv.BCV and Set.Seed 0
+	Named bool   // the file has a column set; without it Set.Method is cv.Own and Set.Seed 0
 	// Nested is the nested set around Set; nil where the file has no inner folds.
 	Nested *cv.Nested
 }
 
 // ReadSplits reads a CSV file of a partition set as bcv split writes it, the rows in
-// any order: replication and fold from 1, record from 0, role train or valid, and set
-// (see cv.ID), the same in all rows. Files of older releases lack the column set and
-// are taken for m x 2 CV. Other columns do not matter. Every record stands once in every
-// fold, every replication has the same number of folds, and in m x 2 CV its second fold
-// is the first with train and valid exchanged. The fingerprint in column set must be
+// any order: replication and fold from 1, record from 0, role train, valid or none, and set
+// (see cv.ID), the same in all rows. Folds without the column set are of method cv.Own.
+// Other columns do not matter. Every record stands once in every
+// fold, or at most once in sets of cv.Rolling and cv.Own; every replication has the same number of folds, and in
+// m x 2 CV its second fold is the first with train and valid exchanged. The fingerprint in column set must be
 // the fingerprint of the folds. Rows with the columns half and inner are about folds inside halves
 // (cv.Nested): replication is their half-split there, and set the ID of the nested set. Errors are of
 // type *table.Error.
-func ReadSplits(path string) (Splits, error) {
+func ReadSplits(path string) (Splits, error) { return ReadSplitsAs(path, cv.Own) }
+
+// ReadSplitsAs is ReadSplits of folds that were drawn by the given method if the file has no column set, as those of
+// older releases. It is an error if they do not look like it, see cv.Set.Check.
+func ReadSplitsAs(path string, drawn cv.Method) (Splits, error) {
 	f, err := table.Open(path)
 	if err != nil {
 		return Splits{}, err
 	}
 	defer f.Close()
-	return parseSplits(path, f)
+	return parseSplits(path, f, drawn)
 }
 
-// parseSplits is ReadSplits on text that is already open; name stands for the file in
+// parseSplits is ReadSplitsAs on text that is already open; name stands for the file in
 // errors.
-func parseSplits(name string, text io.Reader) (Splits, error) {
-	r := splitReader{file: name, folds: map[foldKey]*cv.Split{}}
+func parseSplits(name string, text io.Reader, drawn cv.Method) (Splits, error) {
+	r := splitReader{file: name, drawn: drawn, folds: map[foldKey]*roles{}}
 	if err := r.read(text); err != nil {
 		return Splits{}, err
 	}
@@ -52,9 +56,10 @@ func parseSplits(name string, text io.Reader) (Splits, error) {
 // splitReader gathers the folds of a file.
 type splitReader struct {
 	file                 string
+	drawn                cv.Method  // of a file without the column set
 	place                [7]int     // of splitColumns in a line; -1 for none
 	sets                 [2]*string // of outer rows and of inner ones; nil for none
-	folds                map[foldKey]*cv.Split
+	folds                map[foldKey]*roles
 	largest              int // record of outer folds
 	outer                int // number of outer folds
 	replications, inEach int
@@ -67,6 +72,12 @@ var splitColumns = [...]string{"replication", "fold", "record", "role", "set", "
 type foldKey struct {
 	innerPlace
 	fold int
+}
+
+// roles are the records of a fold.
+type roles struct {
+	cv.Split
+	none []int32
 }
 
 func (r *splitReader) errorf(line int, column, format string, args ...any) error {
@@ -132,7 +143,7 @@ func (r *splitReader) row(line int, fields []string) error {
 	}
 	fold := r.folds[key]
 	if fold == nil {
-		fold = new(cv.Split)
+		fold = new(roles)
 		r.folds[key] = fold
 		if key.outer() {
 			r.outer++
@@ -149,8 +160,10 @@ func (r *splitReader) row(line int, fields []string) error {
 		fold.Train = append(fold.Train, int32(number[2]))
 	case "valid":
 		fold.Valid = append(fold.Valid, int32(number[2]))
+	case "none":
+		fold.none = append(fold.none, int32(number[2]))
 	default:
-		return r.errorf(line, "role", "%.40q; a record is train or valid", role)
+		return r.errorf(line, "role", "%.40q; a record is train or valid, or none of them", role)
 	}
 	return nil
 }
@@ -193,7 +206,7 @@ func (r *splitReader) see(line int, fields []string, outer bool) error {
 
 // splits makes the set of the folds.
 func (r *splitReader) splits() (Splits, error) {
-	out := Splits{File: r.file, Set: cv.Set{Method: cv.BCV, N: r.largest + 1, K: 1}, Named: r.place[4] >= 0}
+	out := Splits{File: r.file, Set: cv.Set{Method: r.drawn, N: r.largest + 1, K: 1}, Named: r.place[4] >= 0}
 	if r.outer == 0 {
 		return out, r.errorf(0, "half", "stands in all rows; give the folds around the inner ones too, which leave half and "+
 			"inner empty")
@@ -219,8 +232,8 @@ func (r *splitReader) splits() (Splits, error) {
 	}
 	for j := 1; j <= r.replications; j++ {
 		for k := 1; k <= r.inEach; k++ {
-			p := r.fold(j, Within{}, k)
-			if problem := complete(p, out.Set.N); problem != "" {
+			p := r.folds[foldKey{innerPlace{split: j}, k}]
+			if problem := complete(p, out.Set.N, out.Set.Method.Exchangeable()); problem != "" {
 				return out, r.errorf(0, "record", "replication %d fold %d %s; a fold has each record once", j, k,
 					problem)
 			}
@@ -231,18 +244,25 @@ func (r *splitReader) splits() (Splits, error) {
 				}
 				continue
 			}
-			out.Set.Splits = append(out.Set.Splits, *p)
+			out.Set.Splits = append(out.Set.Splits, p.Split)
 		}
 	}
 	if got := out.Set.Fingerprint(); out.Named && got != id.Fingerprint {
 		return out, r.errorf(0, "set", "says fingerprint %s, but the folds have %s; the file was changed, write it "+
 			"again with bcv split", id.Fingerprint, got)
 	}
+	if err := out.Set.Check(); !out.Named && err != nil {
+		return out, r.errorf(0, "role", "%s; name the method that drew these folds, or none",
+			strings.TrimPrefix(err.Error(), "cv: "))
+	}
 	return out, r.nest(&out)
 }
 
 func (r *splitReader) fold(j int, w Within, k int) *cv.Split {
-	return r.folds[foldKey{innerPlace{j, w}, k}]
+	if p := r.folds[foldKey{innerPlace{j, w}, k}]; p != nil {
+		return &p.Split
+	}
+	return nil
 }
 
 // nest makes the nested set of the inner folds, if there are any.
@@ -251,7 +271,8 @@ func (r *splitReader) nest(out *Splits) error {
 		return nil
 	}
 	if !out.Set.Method.TwoFold() {
-		return r.errorf(0, "half", "stands beside folds of method %s; inner folds belong to an m x 2 CV", out.Set.Method)
+		return r.errorf(0, "half", "stands beside folds of method %s; inner folds belong to an m x 2 CV: name it in the "+
+			"column set (bcv holdout: or with --method)", out.Set.Method)
 	}
 	s := cv.Nested{Outer: out.Set, Halves: r.halves, Replications: r.within,
 		Inner: cv.Set{Method: cv.BCV, N: out.Set.N, Seed: out.Set.Seed}}
@@ -294,8 +315,8 @@ func (r *splitReader) halvesOf(j int, outer cv.Set) (halves [2][]int32, err erro
 		}
 		halves[h] = slices.Sorted(slices.Values(slices.Concat(p.Train, p.Valid)))
 	}
-	all := &cv.Split{Train: slices.Clone(halves[0]), Valid: slices.Clone(halves[1])}
-	if problem := complete(all, outer.N); problem != "" {
+	all := roles{Split: cv.Split{Train: slices.Clone(halves[0]), Valid: slices.Clone(halves[1])}}
+	if problem := complete(&all, outer.N, true); problem != "" {
 		return halves, r.errorf(0, "record", "half-split %d %s; its halves have each record once", j+1, problem)
 	}
 	return halves, nil
@@ -329,15 +350,16 @@ func (r *splitReader) inner(s *cv.Nested, j int, w Within, half []int32) error {
 	return nil
 }
 
-// complete sorts a fold and says what keeps it from having the records 0 to n-1 once.
-func complete(p *cv.Split, n int) string {
-	if have := len(p.Train) + len(p.Valid); have != n {
+// complete sorts a fold and says what keeps it from having the records 0 to n-1 once, or at most once if it need not
+// divide them all.
+func complete(p *roles, n int, all bool) string {
+	if have := len(p.Train) + len(p.Valid); all && have != n {
 		return fmt.Sprintf("has %d rows for the records 0 to %d", have, n-1)
 	}
 	slices.Sort(p.Train)
 	slices.Sort(p.Valid)
 	seen := make([]bool, n)
-	for _, list := range [...][]int32{p.Train, p.Valid} {
+	for _, list := range [...][]int32{p.Train, p.Valid, p.none} {
 		for _, i := range list {
 			if int(i) >= n {
 				return fmt.Sprintf("has record %d, but records go from 0 to %d", i, n-1)

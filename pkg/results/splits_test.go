@@ -28,19 +28,25 @@ func splitText(s cv.Set) []string {
 
 func readSplitText(t *testing.T, text string) (Splits, error) {
 	t.Helper()
+	return readSplitTextAs(t, text, cv.Own)
+}
+
+func readSplitTextAs(t *testing.T, text string, drawn cv.Method) (Splits, error) {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "folds.csv")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return ReadSplits(path)
+	return ReadSplitsAs(path, drawn)
 }
 
 func TestReadSplits(t *testing.T) {
 	bcv, _ := cv.New(cv.BCV, 11, cv.Options{M: 3, Seed: 7})
 	kfold, _ := cv.New(cv.RepeatedKFold, 11, cv.Options{K: 4, M: 2, Seed: 7})
 	brlt, _ := cv.New(cv.BRLT, 11, cv.Options{Train: 6, M: 4, Seed: 7})
+	rolling, _ := cv.New(cv.Rolling, 11, cv.Options{K: 2, Times: []float64{5, 1, 2, 3, 4, 0, 6, 7, 8, 9, 10}, Gap: 2})
 	rng := rand.New(rand.NewPCG(1, 1))
-	for _, s := range []cv.Set{bcv, kfold, brlt} {
+	for _, s := range []cv.Set{bcv, kfold, brlt, rolling} {
 		lines := splitText(s)
 		rng.Shuffle(len(lines)-1, func(i, k int) { lines[i+1], lines[k+1] = lines[k+1], lines[i+1] })
 		for i, line := range lines { // another column, other spelling
@@ -58,7 +64,7 @@ func TestReadSplits(t *testing.T) {
 	for _, line := range splitText(bcv) {
 		old = append(old, line[:strings.LastIndex(line, ",")])
 	}
-	got, err := readSplitText(t, strings.Join(old, "\n"))
+	got, err := readSplitTextAs(t, strings.Join(old, "\n"), cv.BCV)
 	if err != nil || got.Named || got.Set.Method != cv.BCV {
 		t.Errorf("a file without the column set: %+v, %v", got, err)
 	}
@@ -134,7 +140,7 @@ func FuzzParseSplits(f *testing.F) {
 	f.Add("replication,half,inner,fold,record,role\n1,,,1,0,train\n1,,,1,1,valid\n1,,,2,0,valid\n1,,,2,1,train\n" +
 		"2,1,1,1,0,train\n2,1,1,2,0,valid\n2,2,1,1,1,train\n2,2,1,2,1,valid\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		s, err := parseSplits("fuzz.csv", strings.NewReader(text))
+		s, err := parseSplits("fuzz.csv", strings.NewReader(text), cv.Own)
 		if err != nil {
 			var te *table.Error
 			if !errors.As(err, &te) || strings.Contains(err.Error(), "\n") || len(err.Error()) > 5000 {
@@ -215,7 +221,7 @@ func TestReadNestedSplits(t *testing.T) {
 			for i, line := range lines { // without the column set
 				lines[i] = line[:strings.LastIndex(line, ",")]
 			}
-			got, err = readSplitText(t, strings.Join(lines, "\n"))
+			got, err = readSplitTextAs(t, strings.Join(lines, "\n"), c.method)
 			if err != nil || got.Named || got.Nested == nil {
 				t.Fatalf("%s without a set: named %t, %v, %v", c.method, got.Named, got.Nested, err)
 			}
@@ -279,6 +285,36 @@ func TestReadNestedSplitsErrors(t *testing.T) {
 		}
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %+v, error %v; want %q", c.name, got.Nested, err, c.want)
+		}
+	}
+}
+
+// Folds without a name are somebody's own, which need not divide the records, unless a method is named that they
+// look like.
+func TestReadOwnSplits(t *testing.T) {
+	const text = "replication,fold,record,role\n1,1,0,train\n1,1,1,valid\n1,1,3,none\n1,2,1,valid\n1,2,0,train\n1,2,2,train\n"
+	got, err := readSplitText(t, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := cv.Set{Method: cv.Own, N: 4, K: 2, Splits: []cv.Split{{Train: []int32{0}, Valid: []int32{1}},
+		{Train: []int32{0, 2}, Valid: []int32{1}}}}
+	if diff := cmp.Diff(want, got.Set); diff != "" || got.Named {
+		t.Errorf("own folds, named %t (-want +got):\n%s", got.Named, diff)
+	}
+	for _, c := range []struct {
+		drawn      cv.Method
+		text, want string
+	}{
+		{cv.Own, strings.Replace(text, "1,1,3,none", "1,1,0,none", 1), "replication 1 fold 1 has record 0 twice"},
+		{cv.Own, strings.Replace(text, "1,1,3,none", "1,1,0,valid", 1), "replication 1 fold 1 has record 0 twice"},
+		{cv.Own, strings.Replace(text, "none", "out", 1), `column role: "out"; a record is train or valid, or none of them`},
+		{cv.KFold, text, "replication 1 fold 1 has 2 rows for the records 0 to 3"},
+		{cv.KFold, strings.Replace(text, "1,1,3,none", "1,1,2,train", 1), "record 0 does not validate once in each " +
+			"replication, as in a set of method kfold; name the method that drew these folds, or none"},
+	} {
+		if _, err := readSplitTextAs(t, c.text, c.drawn); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.drawn, err, c.want)
 		}
 	}
 }

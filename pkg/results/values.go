@@ -229,7 +229,7 @@ func (r *reader) ofCells(out *Results, k *keyed, place []int) error {
 
 // sizesNote says if the folds of a replication cannot be a K-fold CV.
 func sizesNote(d Design, train, valid []int) string {
-	if d.Folds < 2 || train == nil || valid == nil {
+	if d.Folds < 2 || !d.ID.Method.Exchangeable() || train == nil || valid == nil {
 		return ""
 	}
 	for j := range d.Replications {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -86,7 +87,7 @@ func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 	}
 	r, err := compare.Run(rs, f.opt)
 	if err != nil {
-		return command.Usage(err)
+		return errors.Join(f.show.means(env, err), command.Usage(err))
 	}
 	if err := f.out.write(&out, report.Report{Result: r, Files: paths, Rope: f.opt.Rope}, f.opt.All); err != nil {
 		return err

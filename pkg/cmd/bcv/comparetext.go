@@ -42,6 +42,23 @@ func (f *reportFlags) print(env *command.Environment, name string, r compare.Rep
 	return errors.Join(f.text(command.VisibleWriter(w), r, opt), w.Flush())
 }
 
+// means prints what the results say where an error is that there is no verdict.
+func (f *reportFlags) means(env *command.Environment, err error) error {
+	var refused *compare.NoVerdictError
+	if !errors.As(err, &refused) {
+		return nil
+	}
+	if f.json {
+		return env.Encode(refused)
+	}
+	rows := [][]string{{"task", "metric", "model", "mean", "minus the first"}}
+	for _, m := range refused.Means {
+		rows = append(rows, []string{cmp.Or(m.Key.String(), "-"), m.Metric.Label(), m.Model, orDash(m.Mean, "%.5f"),
+			orDash(m.Difference, "%+.5f")})
+	}
+	return writeColumns(env.Text(), rows)
+}
+
 // notes prints notes, the first alone if there are many.
 func (f *reportFlags) notes(env *command.Environment, name string, notes []string) {
 	for i, note := range notes {

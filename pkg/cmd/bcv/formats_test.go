@@ -25,6 +25,7 @@ const (
 // behind > the file that holds it, else it is the standard output.
 var formatCases = map[string][]string{
 	"Folds": {"split --n 20 --m 2 --out folds.csv > folds.csv", "split --n 20 --method kfold --k 5",
+		"split --labels data/samples/plants.csv --time length --k 3",
 		"split --n 20 --m 2 --inner 2 --halves 3"},
 	"Losses": {`holdout ` + plants +
 		` --learner svm --learner knn(k=1) --losses losses.csv --counts confusion.csv ` +

@@ -19,6 +19,7 @@ import (
 // Data holds the flags that say what data to train on.
 type Data struct {
 	Table
+	Time
 	File, Name string
 	OneHot     bool
 	strata     string
@@ -31,6 +32,7 @@ func (f *Data) Define(fs *flag.FlagSet) {
 	fs.StringVar(&f.File, "data", "", "CSV or ARFF `file` with a header and one row per record")
 	fs.StringVar(&f.Name, "dataset", "", "`name` of a data set of bcv data list, instead of --data")
 	f.Table.Define(fs)
+	f.Time.Define(fs)
 	fs.StringVar(&f.groups, "groups", "", "column that names groups of records, such as patients, which folds keep "+
 		"whole; it is no feature")
 	fs.StringVar(&f.strata, "strata", "", "columns, separated by commas, to be spread alike over train and valid: the "+
@@ -94,6 +96,7 @@ func (f *Data) open() (*dataset.Data, error) {
 	if err != nil {
 		return nil, err
 	}
+	opt.Time = f.Time.Column
 	return dataset.Read(f.File, opt)
 }
 
@@ -114,18 +117,25 @@ func (f *Data) Pipelines(learners []learn.Learner) []learn.Learner {
 	return out
 }
 
-// Options adds the groups of the data and the conditions of --strata to the options of a method; the method that
-// keeps groups whole by bcv is cv.Grouped.
-func (f *Data) Options(method cv.Method, opt cv.Options, d *dataset.Data) (cv.Method, cv.Options) {
+// Options adds the groups and times of the data and the conditions of --strata to the options of a method; the method
+// that keeps groups whole by bcv is cv.Grouped. Blocks in time are groups of the data from then on, in place of times.
+func (f *Data) Options(method cv.Method, opt cv.Options, d *dataset.Data) (cv.Method, cv.Options, error) {
 	opt.Groups, opt.Conditions = d.Groups, f.conditions
 	if method == cv.BCV && d.Groups != nil {
 		method = cv.Grouped
 	}
-	return method, opt
+	method, opt, err := f.Time.Options(method, opt, d.Times)
+	if method == cv.Grouped {
+		d.Groups, d.Times = opt.Groups, nil
+	}
+	return method, opt, err
 }
 
-// CheckMethod refuses --groups and --strata where the method does not use them.
-func (f *Data) CheckMethod(method cv.Method) error {
+// CheckMethod refuses --time, --groups and --strata where the method does not use them.
+func (f *Data) CheckMethod(fs *flag.FlagSet, method cv.Method) error {
+	if err := f.Time.Check(fs, string(method), f.groups); err != nil {
+		return err
+	}
 	for _, o := range []struct{ flag, value, option, what string }{
 		{"groups", f.groups, "Groups", "keep groups whole"}, {"strata", f.strata, "Conditions", "spread strata alike"},
 	} {
@@ -213,6 +223,9 @@ func (f *Data) Describe(env *command.Environment, name string, d *dataset.Data) 
 			env.Note(name, fmt.Sprintf("column %s is how much each record counts in %s; it is no feature",
 				command.OneLine(c.Name), counts))
 		}
+	}
+	if f.note != "" {
+		env.Note(name, f.note)
 	}
 	for _, note := range f.notes(d) {
 		env.Note(name, note)

@@ -21,14 +21,14 @@ type Set struct {
 func (f *Set) Define(fs *flag.FlagSet) {
 	fs.StringVar(&f.Method, "method", "bcv", methods+"; pb is bcv from a Plackett-Burman array")
 	fs.IntVar(&f.m, "m", cv.DefaultM, "replications of mx2, bcv, pb and rkfold")
-	fs.IntVar(&f.k, "k", cv.DefaultK, "folds of kfold and rkfold")
+	fs.IntVar(&f.k, "k", cv.DefaultK, "folds of kfold, rkfold and rolling")
 	fs.IntVar(&f.j, "j", cv.DefaultSplits, "splits of rlt, rhs and brlt")
 	fs.IntVar(&f.n1, "n1", 0, "training records of rlt and brlt")
 	fs.Uint64Var(&f.Seed, "seed", 1, "seed of the partition set")
 }
 
 // methods are the values of --method; groups are kept together by bcv with --groups.
-const methods = "kfold, rkfold, rlt, rhs, mx2, bcv, pb or brlt"
+const methods = "kfold, rkfold, rlt, rhs, mx2, bcv, pb, brlt or rolling"
 
 // uses names the flags of the options that the method uses.
 func (f *Set) uses() []string {

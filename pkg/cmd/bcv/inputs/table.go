@@ -60,7 +60,8 @@ func (f *Table) setMissing(list string) error {
 
 // Any names a flag that was given, "" for none.
 func (f *Table) Any(fs *flag.FlagSet) string {
-	for _, name := range []string{"target", "drop", "missing", "nominal", "no-header", "regression", "groups", "weights"} {
+	for _, name := range []string{"target", "drop", "missing", "nominal", "no-header", "regression", "groups", "time",
+		"weights"} {
 		if command.Given(fs, name) {
 			return name
 		}

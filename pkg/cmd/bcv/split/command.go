@@ -15,10 +15,11 @@ var Command = command.Command{
 			"bcv split --n N [flags]                            folds of N records",
 			"bcv split --labels FILE --strata COLUMN [flags]    with labels alike in all folds",
 			"bcv split --labels FILE --groups COLUMN [flags]    with whole groups",
+			"bcv split --labels FILE --time COLUMN [flags]      training before validation",
 			"bcv split --grow FILE --m M [flags]                more replications",
 		},
 		Groups: []command.FlagGroup{{"Partition set", "n method m k j n1 seed inner halves grow"},
-			{"Labels and groups", "labels strata multiset response groups merge limit"}, {"Output", "out report json"}},
+			{"Labels and groups", "labels strata multiset response groups time gap merge limit"}, {"Output", "out report json"}},
 		Examples: []string{
 			`bcv split --n 300 --m 5 --out folds.csv`,
 			`bcv split --n 300 --m 3 --inner 2 --out nested.csv`,

@@ -12,7 +12,7 @@ import (
 )
 
 // writeSplit writes one line per record and fold: replication and fold from 1,
-// record from 0, role train or valid, and the name of the set. The folds of a nested set follow those of
+// record from 0, role train, valid or none, and the name of the set. The folds of a nested set follow those of
 // the set, with the half-split as their replication, the half, the inner replication and the name of the nested set;
 // without one there are no columns for them.
 func writeSplit(w io.Writer, set cv.Set, nested *cv.Nested) error {
@@ -25,28 +25,28 @@ func writeSplit(w io.Writer, set cv.Set, nested *cv.Nested) error {
 	id := set.ID().String()
 	for _, f := range set.Folds() {
 		if nested == nil {
-			writeFold(b, fmt.Sprintf("%d,%d,", f.Replication, f.Fold), f.Split, id)
+			writeFold(b, fmt.Sprintf("%d,%d,", f.Replication, f.Fold), f.Split, f.Neither(set.N), id)
 		} else {
-			writeFold(b, fmt.Sprintf("%d,,,%d,", f.Replication, f.Fold), f.Split, id)
+			writeFold(b, fmt.Sprintf("%d,,,%d,", f.Replication, f.Fold), f.Split, f.Neither(set.N), id)
 		}
 	}
 	if nested != nil {
 		id = nested.ID().String()
 		for k := range nested.FoldCount() {
 			f := nested.Fold(k)
-			writeFold(b, fmt.Sprintf("%d,%d,%d,%d,", f.HalfSplit, f.Half, f.Replication, f.Fold), f.Split, id)
+			writeFold(b, fmt.Sprintf("%d,%d,%d,%d,", f.HalfSplit, f.Half, f.Replication, f.Fold), f.Split, nil, id)
 		}
 	}
 	return b.Flush() // a write error stays with the buffer until here
 }
 
 // writeFold writes the lines of a fold, which begin with its numbers and end with the name of the set.
-func writeFold(b *bufio.Writer, numbers string, fold cv.Split, id string) {
+func writeFold(b *bufio.Writer, numbers string, fold cv.Split, none []int32, id string) {
 	var line []byte
 	for _, part := range [...]struct {
 		records []int32
 		role    string
-	}{{fold.Train, ",train,"}, {fold.Valid, ",valid,"}} {
+	}{{fold.Train, ",train,"}, {fold.Valid, ",valid,"}, {none, ",none,"}} {
 		for _, i := range part.records {
 			line = append(line[:0], numbers...)
 			line = strconv.AppendInt(line, int64(i), 10)
@@ -129,7 +129,9 @@ func (r splitReport) print(w io.Writer) error {
 		fmt.Fprintf(tw, "records of the halves\t%s\nlargest difference\t%d records (%.1f%%), in split %d\n",
 			h.list(), h.Largest, 100*h.Fraction, h.Split)
 	}
-	if r.Splits > 1 {
+	if exchangeable := cv.Method(r.Method).Exchangeable(); r.Splits > 1 && !exchangeable {
+		fmt.Fprintf(tw, "overlaps\t%d to %d\n", r.OverlapMin, r.OverlapMax)
+	} else if r.Splits > 1 {
 		fmt.Fprintf(tw, "overlaps\t%d to %d, ideal %.6g\nk reached\t%.6g\nk bound\t%.6g\n",
 			r.OverlapMin, r.OverlapMax, r.Ideal, r.K, r.Bound)
 	}

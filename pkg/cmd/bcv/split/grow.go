@@ -1,6 +1,7 @@
 package split
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"slices"
@@ -12,15 +13,17 @@ import (
 
 // readGrowth reads the file to grow, and takes n and the seed from it.
 func (f *splitFlags) readGrowth(fs *flag.FlagSet) (results.Splits, error) {
-	old, err := results.ReadSplits(f.grow)
-	if err != nil {
-		return old, fmt.Errorf("--grow: %w", err)
-	}
 	want := cv.BCV
 	if f.groups != "" {
 		want = cv.Grouped
 	}
+	old, err := results.ReadSplitsAs(f.grow, want)
+	if err != nil {
+		return old, fmt.Errorf("--grow: %w", err)
+	}
 	switch {
+	case f.Column != "":
+		return old, errors.New("--grow and --time: more replications need more blocks of records in time; make a set anew")
 	case f.n != 0 && f.n != old.Set.N:
 		return old, fmt.Errorf("--grow %s has %d records, and not %d; give the data it was made for", f.grow, old.Set.N, f.n)
 	case !old.Named:

@@ -19,6 +19,7 @@ import (
 type splitFlags struct {
 	inputs.Set
 	inputs.Nested
+	inputs.Time
 	labels, strata, multiset, response, groups string
 	grow, out                                  string
 	n, merge                                   int
@@ -29,9 +30,10 @@ type splitFlags struct {
 func (f *splitFlags) define(fs *flag.FlagSet) {
 	f.Set.Define(fs)
 	f.Nested.Define(fs)
+	f.Time.Define(fs)
 	fs.IntVar(&f.n, "n", 0, "number of records (default: the lines of --labels)")
 	fs.StringVar(&f.labels, "labels", "", "CSV `file` with one line per record: columns for --strata, --multiset, "+
-		"--response, --groups")
+		"--response, --groups, --time")
 	fs.StringVar(&f.strata, "strata", "", "columns of labels, separated by commas, to be spread alike over train and "+
 		"valid (bcv, kfold, rkfold; also with --groups)")
 	fs.StringVar(&f.multiset, "multiset", "", "columns of several labels per record, separated by blanks, to be spread "+
@@ -54,7 +56,8 @@ func runSplit(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	if err := command.Parse(fs, args); err != nil {
 		return err
 	}
-	conditions, groups, err := f.readLabels(fs)
+	f.Method = f.Timed(fs, f.Method)
+	labels, err := f.readLabels(fs)
 	if err != nil {
 		return command.Usage(err)
 	}
@@ -73,7 +76,7 @@ func runSplit(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	if err := out.Create("--out", f.out); err != nil {
 		return err
 	}
-	set, nested, err := f.makeSet(conditions, groups)
+	set, nested, err := f.makeSet(labels)
 	if err != nil {
 		return command.Usage(err)
 	}
@@ -81,6 +84,9 @@ func runSplit(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 		if err := f.checkGrowth(old, set, nested); err != nil {
 			return command.Usage(err)
 		}
+	}
+	if note := f.Note(); note != "" {
+		env.Note("split", note)
 	}
 	if set.Method == cv.Grouped {
 		if note := halvesOf(set).note(); note != "" {
@@ -95,7 +101,7 @@ func runSplit(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	}
 	switch {
 	case f.report || f.json:
-		return f.printReport(env, set, nested, conditions)
+		return f.printReport(env, set, nested, labels.Conditions)
 	case f.out == "":
 		return writeSplit(env.Stdout, set, nested)
 	}
@@ -104,8 +110,12 @@ func runSplit(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 
 // check refuses flags that do not go together or that the method ignores.
 func (f *splitFlags) check(fs *flag.FlagSet) error {
+	if err := f.Time.Check(fs, f.Method, f.groups); err != nil {
+		return err
+	}
 	bcv, strata := []cv.Method{cv.BCV}, []cv.Method{cv.BCV, cv.KFold, cv.RepeatedKFold}
-	if err := f.Set.Check(fs, append(f.Nested.Methods(), inputs.Only("labels", strata), inputs.Only("strata", strata),
+	if err := f.Set.Check(fs, append(f.Nested.Methods(), inputs.Only("labels", append(strata, cv.Rolling)),
+		inputs.Only("strata", strata),
 		inputs.Only("multiset", strata), inputs.Only("response", strata),
 		inputs.Only("groups", strata), inputs.Only("merge", strata), inputs.Only("limit", bcv),
 		inputs.Only("grow", bcv))...); err != nil {
@@ -121,25 +131,26 @@ func (f *splitFlags) check(fs *flag.FlagSet) error {
 		return fmt.Errorf("--merge %d; use at least 1", f.merge)
 	case !(f.limit > 0):
 		return fmt.Errorf("--limit %v; use a value above 0 (1 is usual)", f.limit)
-	case f.groups != "" && command.Given(fs, "limit"):
-		return errors.New("--limit has no meaning with --groups: strata are evened as far as whole groups can")
+	case f.groups+f.Column != "" && command.Given(fs, "limit"):
+		return errors.New("--limit has no meaning with --groups and --time: strata are evened as far as whole groups can")
 	}
 	return f.NeedsTraining(fs, f.n)
 }
 
-// makeSet makes the partition set that the flags describe, and the nested set around it if there is one.
-func (f *splitFlags) makeSet(conditions []cv.Condition, groups []string) (cv.Set, *cv.Nested, error) {
-	method, opt := cv.Method(f.Method), f.Options()
-	switch {
-	case groups != nil:
-		opt.Groups, opt.Conditions = groups, conditions
-		if method == cv.BCV {
-			method = cv.Grouped
-		}
-	case len(conditions) > 0 && method == cv.BCV:
-		opt.Conditions, opt.Limit = conditions, f.limit
-	case len(conditions) > 0:
-		opt.Conditions = conditions
+// makeSet makes the partition set that the flags and the labels describe, and the nested set around it if there is
+// one.
+func (f *splitFlags) makeSet(labels cv.Options) (cv.Set, *cv.Nested, error) {
+	method, opt := cv.Method(f.Method), f.Set.Options()
+	opt.Groups, opt.Conditions = labels.Groups, labels.Conditions
+	if method == cv.BCV && opt.Groups != nil {
+		method = cv.Grouped
+	}
+	method, opt, err := f.Time.Options(method, opt, labels.Times)
+	if err != nil {
+		return cv.Set{}, nil, err
+	}
+	if len(opt.Conditions) > 0 && method == cv.BCV {
+		opt.Limit = f.limit
 	}
 	set, err := cv.New(method, f.n, opt)
 	if err != nil {
@@ -149,42 +160,47 @@ func (f *splitFlags) makeSet(conditions []cv.Condition, groups []string) (cv.Set
 	return set, nested, err
 }
 
-// readLabels reads the conditions or the groups, and n, from the labels file.
-func (f *splitFlags) readLabels(fs *flag.FlagSet) (conditions []cv.Condition, groups []string, err error) {
+// readLabels reads conditions, groups, times and n from the labels file.
+func (f *splitFlags) readLabels(fs *flag.FlagSet) (opt cv.Options, err error) {
 	if f.labels == "" {
-		if f.strata+f.multiset+f.response+f.groups != "" {
-			return nil, nil, errors.New("--strata, --multiset, --response and --groups name columns of a file; give it with " +
-				"--labels FILE")
+		if f.strata+f.multiset+f.response+f.groups+f.Column != "" {
+			return opt, errors.New("--strata, --multiset, --response, --groups and --time name columns of a file; give it " +
+				"with --labels FILE")
 		}
-		return nil, nil, nil
+		return opt, nil
 	}
 	labels, err := dataset.ReadLabels(f.labels)
 	if err != nil {
-		return nil, nil, err
+		return opt, err
 	}
 	if command.Given(fs, "n") && f.n != labels.Records {
-		return nil, nil, fmt.Errorf("%s has %d records, --n says %d; leave --n out or correct it",
+		return opt, fmt.Errorf("%s has %d records, --n says %d; leave --n out or correct it",
 			f.labels, labels.Records, f.n)
 	}
 	f.n = labels.Records
 	if f.groups != "" {
-		if groups, err = labels.Column(f.groups); err != nil {
-			return nil, nil, err
+		if opt.Groups, err = labels.Column(f.groups); err != nil {
+			return opt, err
+		}
+	}
+	if f.Column != "" {
+		if opt.Times, err = labels.Times(f.Column); err != nil {
+			return opt, err
 		}
 	}
 	columns := cv.Columns{Response: f.response, Merge: f.merge}
 	if columns.Labels, err = inputs.Columns("--strata", f.strata); err != nil {
-		return nil, nil, err
+		return opt, err
 	}
 	if columns.Lists, err = inputs.Columns("--multiset", f.multiset); err != nil {
-		return nil, nil, err
+		return opt, err
 	}
-	if conditions, err = columns.Conditions(labels.Column, labels.Numbers); err != nil {
-		return nil, nil, err
+	if opt.Conditions, err = columns.Conditions(labels.Column, labels.Numbers); err != nil {
+		return opt, err
 	}
-	if len(conditions) == 0 && groups == nil {
-		return nil, nil, errors.New("--labels alone changes nothing; name its columns with --strata, --multiset, " +
-			"--response or --groups")
+	if len(opt.Conditions) == 0 && opt.Groups == nil && opt.Times == nil {
+		return opt, errors.New("--labels alone changes nothing; name its columns with --strata, --multiset, " +
+			"--response, --groups or --time")
 	}
-	return conditions, groups, nil
+	return opt, nil
 }

@@ -15,7 +15,7 @@ func (f *holdoutFlags) checkFolds(fs *flag.FlagSet) error {
 	if f.folds == "" {
 		return nil
 	}
-	for _, name := range []string{"method", "m", "k", "j", "n1", "seed", "inner", "halves", "strata"} {
+	for _, name := range []string{"m", "k", "j", "n1", "seed", "inner", "halves", "strata", "gap"} {
 		if command.Given(fs, name) {
 			return fmt.Errorf("--%s makes a partition set, and --folds reads one; leave out one of them", name)
 		}
@@ -26,12 +26,15 @@ func (f *holdoutFlags) checkFolds(fs *flag.FlagSet) error {
 // sets makes or reads the partition set of the data, and the nested set around it if there is one.
 func (f *holdoutFlags) sets(fs *flag.FlagSet, d *dataset.Data) (cv.Set, *cv.Nested, error) {
 	if f.folds != "" {
-		return f.readFolds(d)
+		return f.readFolds(fs, d)
 	}
 	if err := f.NeedsTraining(fs, d.N()); err != nil {
 		return cv.Set{}, nil, err
 	}
-	method, opt := f.Data.Options(cv.Method(f.Method), f.Set.Options(), d)
+	method, opt, err := f.Data.Options(cv.Method(f.Method), f.Set.Options(), d)
+	if err != nil {
+		return cv.Set{}, nil, err
+	}
 	set, err := cv.New(method, d.N(), opt)
 	if err != nil {
 		return set, nil, err
@@ -41,12 +44,22 @@ func (f *holdoutFlags) sets(fs *flag.FlagSet, d *dataset.Data) (cv.Set, *cv.Nest
 }
 
 // readFolds reads the set of --folds, which is one of the records of the data and divides none of their groups.
-func (f *holdoutFlags) readFolds(d *dataset.Data) (cv.Set, *cv.Nested, error) {
-	read, err := results.ReadSplits(f.folds)
-	if err != nil {
-		return cv.Set{}, nil, err
+func (f *holdoutFlags) readFolds(fs *flag.FlagSet, d *dataset.Data) (cv.Set, *cv.Nested, error) {
+	drawn := cv.Own
+	if command.Given(fs, "method") {
+		drawn = cv.Method(f.Method)
 	}
-	f.unnamed = !read.Named
+	if drawn == cv.BCV && d.Groups != nil {
+		drawn = cv.Grouped
+	}
+	read, err := results.ReadSplitsAs(f.folds, drawn)
+	switch {
+	case err != nil:
+		return cv.Set{}, nil, err
+	case drawn != cv.Own && drawn != read.Set.Method:
+		return cv.Set{}, nil, fmt.Errorf("--folds %s holds a set of method %s; leave --method out", f.folds, read.Set.Method)
+	}
+	f.own = read.Set.Method == cv.Own
 	if read.Set.N != d.N() {
 		dropped := ""
 		if d.Dropped > 0 {
@@ -54,6 +67,9 @@ func (f *holdoutFlags) readFolds(d *dataset.Data) (cv.Set, *cv.Nested, error) {
 		}
 		return cv.Set{}, nil, fmt.Errorf("--folds %s divides %d records, and the data have %d%s; give folds of %d records",
 			f.folds, read.Set.N, d.N(), dropped, d.N())
+	}
+	if d.Times != nil {
+		return read.Set, read.Nested, f.NeverAhead(f.folds, read.Set, d.Times)
 	}
 	if d.Groups == nil {
 		return read.Set, read.Nested, nil

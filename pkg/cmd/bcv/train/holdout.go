@@ -34,7 +34,7 @@ type holdoutFlags struct {
 	losses, counts, pairs, predictions string
 	tuning                             string
 	folds                              string
-	unnamed                            bool // --folds has no column set
+	own                                bool // nothing says how --folds were drawn
 	probabilities                      bool
 	workers, runs                      int
 	classes                            []string // of the data
@@ -46,7 +46,8 @@ func (f *holdoutFlags) define(fs *flag.FlagSet) {
 	f.Nested.Define(fs)
 	f.Data.Define(fs)
 	f.Learners.Define(fs)
-	fs.StringVar(&f.folds, "folds", "", "CSV `file` of a partition set, as bcv split writes it, in place of --method")
+	fs.StringVar(&f.folds, "folds", "", "CSV `file` of a partition set, as bcv split writes it, in place of one that "+
+		"is made; --method says how the folds of another tool were drawn")
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write: model, replication, fold, loss, n_train, n_valid "+
 		"(default: standard output)")
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: tp, fp, fn of each class, which bcv bayes and bcv "+
@@ -115,8 +116,9 @@ func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet,
 	if err := f.Describe(env, "holdout", plan.Data); err != nil {
 		return err
 	}
-	if f.unnamed {
-		env.Note("holdout", f.folds+" has no column set and is taken for m x 2 CV")
+	if f.own {
+		env.Note("holdout", f.folds+" does not say how its folds were drawn (column set): they are named own, and bcv "+
+			"compare gives no verdict on them; say it with --method where it is known")
 	}
 	if d := plan.Data; d.Groups != nil && plan.Set.Method == cv.Grouped {
 		if note := split.UnequalHalves(plan.Set); note != "" {
@@ -144,8 +146,9 @@ func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet,
 }
 
 func (f *holdoutFlags) check(fs *flag.FlagSet) error {
+	f.Method = f.Timed(fs, f.Method)
 	if err := cmp.Or(f.Set.Check(fs, f.Nested.Methods()...), f.Nested.Check(fs), f.Data.Check(fs), f.Learners.Check(fs),
-		f.CheckMethod(cv.Method(f.Method)), f.checkFolds(fs), f.parse(),
+		f.CheckMethod(fs, cv.Method(f.Method)), f.checkFolds(fs), f.parse(),
 		checkRuns(f.runs), f.CheckWeights(fs, "metric", "counts", "pairs", "predictions", "probabilities"),
 		f.parts.Check(fs, &f.workers)); err != nil {
 		return err

@@ -121,7 +121,7 @@ func runRun(ctx context.Context, env *command.Environment, fs *flag.FlagSet, arg
 
 func (f *runFlags) check(fs *flag.FlagSet) error {
 	if err := cmp.Or(f.Data.Check(fs), f.Learners.Check(fs), f.Nested.Check(fs), checkRuns(f.runs),
-		f.CheckWeights(fs, "metric", "counts")); err != nil {
+		f.CheckWeights(fs, "metric", "counts"), f.CheckMethod(fs, cv.BCV)); err != nil {
 		return err
 	}
 	if err := f.Expand(); err != nil {
@@ -198,15 +198,17 @@ func (f *runFlags) plan(ctx context.Context) (decide.Plan, error) {
 	if p.Data, err = f.Read(); err != nil {
 		return p, err
 	}
-	method, opt := f.Options(cv.BCV, cv.Options{M: 1, Seed: f.seed}, p.Data)
+	method, opt, err := f.Options(cv.BCV, cv.Options{M: f.max, Seed: f.seed}, p.Data)
+	if err != nil {
+		return p, err
+	}
 	p.Conditions = opt.Conditions
-	if method == cv.Grouped {
-		opt.M = f.max // few groups give few replications, which is known before training
+	if method == cv.Grouped { // few groups give few replications, which is known before training
 		if _, err := cv.New(method, p.Data.N(), opt); err != nil {
 			return p, fmt.Errorf("%w (--max)", err)
 		}
-		opt.M = 1
 	}
+	opt.M = 1
 	first, err := cv.New(method, p.Data.N(), opt)
 	if err != nil {
 		return p, err
