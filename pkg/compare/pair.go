@@ -206,17 +206,12 @@ func (e *NoVerdictError) MarshalJSON() ([]byte, error) {
 		Mean       number `json:"mean"`
 		Difference number `json:"difference"`
 	}
-	out := struct {
-		Refused string     `json:"refused"`
-		Design  string     `json:"design"`
-		Set     string     `json:"set"`
-		Means   []meanJSON `json:"means"`
-	}{strings.TrimPrefix(e.Error(), "compare: "), e.Design.String(), e.Design.ID.String(), nil}
+	var means []meanJSON
 	for _, m := range e.Means {
-		out.Means = append(out.Means, meanJSON{m.Dataset, m.Task, m.Metric.Name, m.Model, number(m.Mean),
-			number(m.Difference)})
+		means = append(means, meanJSON{m.Dataset, m.Task, m.Metric.Name, m.Model, number(m.Mean), number(m.Difference)})
 	}
-	return json.Marshal(out)
+	return json.Marshal(map[string]any{"refused": strings.TrimPrefix(e.Error(), "compare: "), "design": e.Design.String(),
+		"set": e.Design.ID.String(), "means": means})
 }
 
 // refuse returns a *NoVerdictError if some results are on folds without a known error.
@@ -228,15 +223,14 @@ func (o Options) refuse(rs []results.Results, models []string) error {
 	e := &NoVerdictError{Design: rs[i].Design}
 	for _, r := range rs {
 		for _, k := range o.metrics(r) {
-			first := -1
+			from := len(e.Means)
 			for m, name := range r.Models {
-				if models != nil && !slices.Contains(models, name) {
-					continue
+				if models == nil || slices.Contains(models, name) {
+					e.Means = append(e.Means, Mean{Key: r.Key, Metric: r.Metrics[k], Model: name, Mean: r.Mean(k, m)})
 				}
-				if first < 0 {
-					first = m
-				}
-				e.Means = append(e.Means, Mean{r.Key, r.Metrics[k], name, r.Mean(k, m), r.Mean(k, m) - r.Mean(k, first)})
+			}
+			for m := from; m < len(e.Means); m++ {
+				e.Means[m].Difference = e.Means[m].Mean - e.Means[from].Mean
 			}
 		}
 	}

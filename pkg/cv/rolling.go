@@ -10,13 +10,9 @@ import (
 
 // newRolling makes the method Rolling.
 func newRolling(times []float64, k, gap int, seed uint64) (Set, error) {
-	switch n := len(times); {
-	case n < 2 || n > maxRecords:
-		return Set{}, fmt.Errorf("cv: %d records; rolling folds need from 2 to %d", n, maxRecords)
-	case k < 1:
-		return Set{}, fmt.Errorf("cv: %d folds; use at least 1 (5 and 10 are usual)", k)
-	case gap < 0:
-		return Set{}, fmt.Errorf("cv: a gap of %d records; use 0 or more", gap)
+	if k < 1 || gap < 0 {
+		return Set{}, fmt.Errorf("cv: %d folds with a gap of %d records; use at least 1 fold (5 and 10 are usual) and a gap "+
+			"of 0 or more", k, gap)
 	}
 	order, ends, err := timeBlocks(times, k+1)
 	if err != nil {
@@ -44,13 +40,17 @@ func newRolling(times []float64, k, gap int, seed uint64) (Set, error) {
 // time are in one block.
 func timeBlocks(times []float64, blocks int) (order []int32, ends []int, err error) {
 	n := len(times)
+	if blocks < 1 || n > maxRecords {
+		return nil, nil, fmt.Errorf("cv: %d blocks of %d records; use at least 1, of at most %d records", blocks, n,
+			maxRecords)
+	}
 	order = identity(n)
 	for i, t := range times {
 		if math.IsNaN(t) || math.IsInf(t, 0) {
 			return nil, nil, fmt.Errorf("cv: the time of record %d is %v; leave the record out or fill it in", i, t)
 		}
 	}
-	slices.SortFunc(order, func(i, k int32) int { return cmp.Compare(times[i], times[k]) })
+	slices.SortStableFunc(order, func(i, k int32) int { return cmp.Compare(times[i], times[k]) })
 	var changes []int // where another time begins
 	for t := 1; t < n; t++ {
 		if times[order[t]] != times[order[t-1]] {
@@ -82,9 +82,6 @@ func distance(a, b int) int { return max(a-b, b-a) }
 // blocks: neighbours in time mostly train or validate together, but halves also train on later records than they
 // validate. Times are numbers of which only the order matters; at least as many as blocks differ.
 func TimeBlocks(times []float64, blocks int) ([]string, error) {
-	if blocks < 1 {
-		return nil, fmt.Errorf("cv: %d blocks; use at least 1", blocks)
-	}
 	order, ends, err := timeBlocks(times, blocks)
 	if err != nil {
 		return nil, err

@@ -210,7 +210,7 @@ func TestRollingRefuses(t *testing.T) {
 		{Options{Times: times}, "5 different times for 11 blocks"},
 		{Options{Times: times, K: 5}, "5 different times for 6 blocks"},
 		{Options{Times: times, K: -1}, "-1 folds"},
-		{Options{Times: times, K: 2, Gap: -1}, "a gap of -1 records"},
+		{Options{Times: times, K: 2, Gap: -1}, "with a gap of -1 records"},
 		{Options{Times: times, K: 4, Gap: 1}, "1 records come before the validation records of fold 1, and a gap of 1"},
 		{Options{Times: []float64{0, 1, math.NaN(), 3, 4, 5}, K: 2}, "time of record 2 is NaN"},
 		{Options{Times: []float64{0, 1, 2, 3, 4, math.Inf(1)}, K: 2}, "time of record 5 is +Inf"},
@@ -230,7 +230,7 @@ func TestRollingRefuses(t *testing.T) {
 	if _, err := New(Own, 6, Options{}); err == nil || !strings.Contains(err.Error(), `method "own"`) {
 		t.Errorf("own folds: %v", err)
 	}
-	if _, err := TimeBlocks(times, 0); err == nil || !strings.Contains(err.Error(), "0 blocks") {
+	if _, err := TimeBlocks(times, 0); err == nil || !strings.Contains(err.Error(), "0 blocks of 6") {
 		t.Errorf("0 blocks: %v", err)
 	}
 }

@@ -15,8 +15,7 @@ type Split struct {
 }
 
 // Neither returns the records of n that are on neither side, in ascending order.
-func (p Split) Neither(n int) []int32 {
-	out := make([]int32, 0, n-len(p.Train)-len(p.Valid))
+func (p Split) Neither(n int) (out []int32) {
 	train, valid := p.Train, p.Valid
 	for i := range int32(n) {
 		switch {

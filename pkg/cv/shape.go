@@ -1,6 +1,9 @@
 package cv
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // CheckFolds returns an error unless results on this number of replications, with this
 // number of folds each, fit a partition set of this method: two folds in two-fold CV, one
@@ -64,25 +67,25 @@ func (s Set) Check() error {
 	if err := s.Method.CheckFolds(s.M(), s.FoldCount()/max(s.M(), 1)); err != nil {
 		return err
 	}
-	sizes, tests := map[int]bool{}, map[string]bool{}
-	validated := make([]int, s.N)
+	validated, folds := make([]int, s.N), s.Method == KFold || s.Method == RepeatedKFold
 	for j, p := range s.Splits {
-		sizes[len(p.Train)] = true
-		tests[fmt.Sprint(p.Valid)] = true
 		for _, i := range p.Valid {
 			validated[i]++
 		}
-		if d := len(p.Train) - len(p.Valid); s.Method.TwoFold() && s.Method != Grouped && (d < -1 || d > 1) {
-			return fmt.Errorf("cv: split %d has %d training and %d validation records; a set of method %s has halves", j+1,
-				len(p.Train), len(p.Valid), s.Method)
+		problem, held, again := "", len(p.Train)-len(p.Valid), j/max(s.K, 1)+1
+		same := func(q Split) bool { return slices.Equal(q.Valid, p.Valid) }
+		switch {
+		case s.Method.TwoFold() && s.Method != Grouped && (held < -1 || held > 1):
+			problem = "its halves differ by more than a record"
+		case folds && (slices.Max(validated) > again || (j+1)%s.K == 0 && slices.Min(validated) < again):
+			problem = "it validates a record again, or its replication leaves one out"
+		case s.Method.LearningTesting() && len(p.Train) != len(s.Splits[0].Train):
+			problem = "it trains on another number of records than the first"
+		case s.Method.LearningTesting() && slices.ContainsFunc(s.Splits[:j], same):
+			problem = "it validates the same records as an earlier one"
 		}
-		if s.Method != KFold && s.Method != RepeatedKFold || (j+1)%s.K > 0 {
-			continue
-		}
-		for i, times := range validated {
-			if times != (j+1)/s.K {
-				return fmt.Errorf("cv: record %d does not validate once in each replication, as in a set of method %s", i, s.Method)
-			}
+		if problem != "" {
+			return fmt.Errorf("cv: split %d is unlike a set of method %s: %s", j+1, s.Method, problem)
 		}
 	}
 	m := s.Measure()
@@ -90,16 +93,9 @@ func (s Set) Check() error {
 	if s.Method == BRLT { // whose search may miss the least
 		most++
 	}
-	switch {
-	case s.Method.LearningTesting() && len(sizes) > 1:
-		return fmt.Errorf("cv: from %d to %d training records; a set of method %s has as many in each split", m.TrainMin,
-			m.TrainMax, s.Method)
-	case s.Method.LearningTesting() && len(tests) < len(s.Splits):
-		return fmt.Errorf("cv: %d splits have %d validation sets; a set of method %s draws one for each", len(s.Splits),
-			len(tests), s.Method)
-	case s.Method.Regularized() && m.K > most:
-		return fmt.Errorf("cv: two training sets share from %d to %d records, %.6g from even; in a set of method %s it is "+
-			"at most %.6g", m.OverlapMin, m.OverlapMax, m.K, s.Method, most)
+	if s.Method.Regularized() && m.K > most {
+		return fmt.Errorf("cv: overlaps of training sets are up to %.6g from even; in a set of method %s at most %.6g", m.K,
+			s.Method, most)
 	}
 	return nil
 }

@@ -48,16 +48,23 @@ func TestCheckShape(t *testing.T) {
 		set  Set
 		want string
 	}{
-		"random as regularized":      {as(mx2, BCV), "from even; in a set of method bcv it is at most"},
-		"uneven halves":              {changed(mx2, toTrain), "split 2 has 13 training and 11 validation records"},
-		"rlt as brlt":                {as(rlt, BRLT), "in a set of method brlt it is at most"},
-		"another size":               {changed(rlt, toTrain), "from 18 to 19 training records"},
-		"runs on one test set":       {changed(rlt, func(p *Split) { *p = rlt.Splits[0] }), "4 splits have 3 validation sets"},
-		"a fold twice":               {changed(kfold, twice), "does not validate once in each replication"},
-		"a repeated fold twice":      {changed(repeated, func(p *Split) { *p = repeated.Splits[0] }), "does not validate once"},
-		"several as one K-fold":      {as(repeated, KFold), "2 replications of 4 folds, but a set of method kfold has one"},
-		"folds as hold-outs":         {as(kfold, RLT), "4 folds per replication, but a set of method rlt has 1"},
-		"a record left out by kfold": {changed(kfold, func(p *Split) { p.Valid = p.Valid[1:] }), "does not validate once"},
+		"random as regularized": {as(mx2, BCV), "from even; in a set of method bcv at most"},
+		"uneven halves": {changed(mx2, toTrain),
+			"split 2 is unlike a set of method mx2: its halves differ"},
+		"rlt as brlt": {as(rlt, BRLT), "in a set of method brlt at most"},
+		"another size": {changed(rlt, toTrain),
+			"split 2 is unlike a set of method rlt: it trains on another number"},
+		"runs on one test set": {changed(rlt, func(p *Split) { *p = rlt.Splits[0] }),
+			"split 2 is unlike a set of method rlt: it validates the same records"},
+		"a fold twice": {changed(kfold, twice),
+			"split 2 is unlike a set of method kfold: it validates a record again"},
+		"a repeated fold twice": {changed(repeated, func(p *Split) { *p = repeated.Splits[0] }),
+			"split 2 is unlike a set of method rkfold: it validates a record again"},
+		"several as one K-fold": {as(repeated, KFold), "2 replications of 4 folds, but a set of method kfold has one"},
+		"folds as hold-outs":    {as(kfold, RLT), "4 folds per replication, but a set of method rlt has 1"},
+		"a record left out by kfold": {changed(kfold, func(p *Split) { p.Valid = p.Valid[1:] }),
+
+			"split 4 is unlike a set of method kfold: it validates a record again, or its replication leaves one out"},
 	} {
 		if err := c.set.Check(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)

@@ -310,8 +310,8 @@ func TestReadOwnSplits(t *testing.T) {
 		{cv.Own, strings.Replace(text, "1,1,3,none", "1,1,0,valid", 1), "replication 1 fold 1 has record 0 twice"},
 		{cv.Own, strings.Replace(text, "none", "out", 1), `column role: "out"; a record is train or valid, or none of them`},
 		{cv.KFold, text, "replication 1 fold 1 has 2 rows for the records 0 to 3"},
-		{cv.KFold, strings.Replace(text, "1,1,3,none", "1,1,2,train", 1), "record 0 does not validate once in each " +
-			"replication, as in a set of method kfold; name the method that drew these folds, or none"},
+		{cv.KFold, strings.Replace(text, "1,1,3,none", "1,1,2,train", 1), "split 2 is unlike a set of method kfold: it " +
+			"validates a record again, or its replication leaves one out; name the method that drew these folds, or none"},
 	} {
 		if _, err := readSplitTextAs(t, c.text, c.drawn); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.drawn, err, c.want)

@@ -51,12 +51,13 @@ func (f *reportFlags) means(env *command.Environment, err error) error {
 	if f.json {
 		return env.Encode(refused)
 	}
-	rows := [][]string{{"task", "metric", "model", "mean", "minus the first"}}
+	tw := tabwriter.NewWriter(env.Text(), 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "task\tmetric\tmodel\tmean\tminus the first")
 	for _, m := range refused.Means {
-		rows = append(rows, []string{cmp.Or(m.Key.String(), "-"), m.Metric.Label(), m.Model, orDash(m.Mean, "%.5f"),
-			orDash(m.Difference, "%+.5f")})
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%.5f\t%+.5f\n", cmp.Or(m.Key.String(), "-"), m.Metric.Label(), m.Model, m.Mean,
+			m.Difference)
 	}
-	return writeColumns(env.Text(), rows)
+	return tw.Flush()
 }
 
 // notes prints notes, the first alone if there are many.

@@ -48,9 +48,7 @@ func (f *Time) Check(fs *flag.FlagSet, method, groups string) error {
 			"groups whole look ahead; leave out one of them")
 	case !rolling && method != string(cv.BCV):
 		return fmt.Errorf("--time: folds of --method %s do not keep to an order; use --method rolling or bcv", method)
-	case f.gap < 0:
-		return fmt.Errorf("--gap %d; use 0 or more records", f.gap)
-	case f.gap > 0 && !rolling:
+	case f.gap != 0 && !rolling:
 		return errors.New("--gap: the halves of bcv exchange training and validation records, and none can be left out; " +
 			"bcv split and holdout leave records out with --method rolling")
 	}
@@ -92,8 +90,8 @@ func (f *Time) NeverAhead(file string, set cv.Set, times []float64) error {
 		}
 		for _, i := range fold.Train {
 			if times[i] >= first {
-				return fmt.Errorf("--folds %s, replication %d, fold %d: record %d trains, and is no earlier than all that "+
-					"validate; make folds with bcv split --time, or leave --time out", file, fold.Replication, fold.Fold, i)
+				return fmt.Errorf("--folds %s: fold %d trains on record %d, and validates one no later; make folds with bcv split "+
+					"--time, or leave --time out", file, fold.Fold, i)
 			}
 		}
 	}

@@ -129,9 +129,7 @@ func (r splitReport) print(w io.Writer) error {
 		fmt.Fprintf(tw, "records of the halves\t%s\nlargest difference\t%d records (%.1f%%), in split %d\n",
 			h.list(), h.Largest, 100*h.Fraction, h.Split)
 	}
-	if exchangeable := cv.Method(r.Method).Exchangeable(); r.Splits > 1 && !exchangeable {
-		fmt.Fprintf(tw, "overlaps\t%d to %d\n", r.OverlapMin, r.OverlapMax)
-	} else if r.Splits > 1 {
+	if r.Splits > 1 && cv.Method(r.Method).Exchangeable() {
 		fmt.Fprintf(tw, "overlaps\t%d to %d, ideal %.6g\nk reached\t%.6g\nk bound\t%.6g\n",
 			r.OverlapMin, r.OverlapMax, r.Ideal, r.K, r.Bound)
 	}
