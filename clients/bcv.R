@@ -15,14 +15,16 @@
 
 #' Makes a partition set of n records with bcv split.
 #'
-#' @param n number of records; may be left out with strata, groups or response
+#' @param n number of records; may be left out with strata, groups, response or time
 #' @param m replications of two-fold CV (default 3), or of K-fold CV (method "rkfold")
 #' @param seed whole number
 #' @param strata labels to be spread alike over train and valid, one per record; several as a data frame
 #' @param groups what keeps together, such as the patient or document of each record
 #' @param response one number per record, to be spread alike
-#' @param method bcv, mx2, kfold, rkfold, rlt, rhs, brlt, pb
-#' @param ... other flags of bcv split by name, such as k = 10; inner = 2 adds inner folds in both
+#' @param time when each record was made, a number or a date as text: folds train on records before those
+#'   they validate, with gap = N records left out between them
+#' @param method bcv, mx2, kfold, rkfold, rlt, rhs, brlt, pb, rolling (default: bcv; with time rolling)
+#' @param ... other flags of bcv split by name, such as k = 10 and gap = 5; inner = 2 adds inner folds in both
 #'   halves of each of halves = 10 half-splits, to be run like the others
 #' @param command path of bcv
 #' @return an object of class bcv_folds: a list with a list a fold, of replication, fold, train and
@@ -31,10 +33,10 @@
 #'   Inner folds come after the others; they have half, inner and set too, replication is their
 #'   half-split, and their names are such as "Fold2.Inner1.Half2.Rep1".
 bcv_folds <- function(n = NULL, m = NULL, seed = 1, strata = NULL, groups = NULL, response = NULL,
-                      method = "bcv", ..., command = NULL) {
+                      time = NULL, method = NULL, ..., command = NULL) {
   labels <- list()
   flags <- list(n = n, m = m, method = method, seed = seed)
-  given <- Filter(Negate(is.null), list(strata = strata, groups = groups, response = response))
+  given <- Filter(Negate(is.null), list(strata = strata, groups = groups, response = response, time = time))
   for (flag in names(given)) {
     columns <- if (is.list(given[[flag]])) as.list(given[[flag]]) else given[flag]
     names(columns) <- if (length(columns) == 1) flag else paste0(flag, seq_along(columns))
@@ -42,7 +44,7 @@ bcv_folds <- function(n = NULL, m = NULL, seed = 1, strata = NULL, groups = NULL
     flags[[flag]] <- names(columns)
   }
   if (length(unique(lengths(labels))) > 1) {
-    bcv_stop("strata, groups and response have ", paste(lengths(labels), collapse = ", "), " values; give one per record")
+    bcv_stop("strata, groups, response and time have ", paste(lengths(labels), collapse = ", "), " values; give one per record")
   }
   input <- NULL
   if (length(labels) > 0) {
@@ -60,8 +62,8 @@ bcv_read_folds <- function(path) bcv_folds_of(bcv_table(path, path))
 bcv_folds_of <- function(frame, notes = character()) {
   missing <- setdiff(c("replication", "fold", "record", "role", "set"), names(frame))
   if (length(missing) > 0) bcv_stop("the folds have no column ", missing[1], "; give what bcv split writes")
-  if (nrow(frame) == 0 || !all(frame$role %in% c("train", "valid"))) {
-    bcv_stop("the folds are empty or have a role other than train and valid; give what bcv split writes")
+  if (nrow(frame) == 0 || !all(frame$role %in% c("train", "valid", "none"))) {
+    bcv_stop("the folds are empty or have a role other than train, valid and none; give what bcv split writes")
   }
   if (xor("half" %in% names(frame), "inner" %in% names(frame))) {
     bcv_stop("the folds have one of the columns half and inner; give what bcv split writes")

@@ -59,8 +59,8 @@ class Folds(Sequence[Indices]):
         missing = [c for c in ("replication", "fold", "record", "role", "set") if c not in frame]
         if missing:
             raise Error(f"the folds have no column {missing[0]}; give what bcv split writes")
-        if frame.empty or not frame["role"].isin(["train", "valid"]).all():
-            raise Error("the folds are empty or have a role other than train and valid; give what bcv split writes")
+        if frame.empty or not frame["role"].isin(["train", "valid", "none"]).all():
+            raise Error("the folds are empty or have a role other than train, valid and none; give what bcv split writes")
         if "half" in frame and "inner" in frame:
             frame = _whole(frame)
         elif "half" in frame or "inner" in frame:
@@ -187,23 +187,25 @@ class Verdicts(Sequence[Verdict]):
 
 
 def folds(n: Optional[int] = None, m: Optional[int] = None, seed: int = 1, *, strata: Any = None, groups: Any = None,
-          response: Any = None, method: str = "bcv", command: Optional[str] = None, **options: Any) -> Folds:
+          response: Any = None, time: Any = None, method: Optional[str] = None, command: Optional[str] = None, **options: Any) -> Folds:
     """Makes a partition set of n records with bcv split.
 
-    n         number of records; may be left out with strata, groups or response
+    n         number of records; may be left out with strata, groups, response or time
     m         replications of two-fold CV (default 3), or of K-fold CV (method "rkfold")
     strata    labels to be spread alike over train and valid, one per record; several as a data frame
     groups    what keeps together, such as the patient or document of each record
     response  one number per record, to be spread alike
-    method    bcv, mx2, kfold, rkfold, rlt, rhs, brlt, pb
-    options   other flags of bcv split by name, such as k=10, limit=0.5, merge=5; inner=2 adds inner
+    time      when each record was made, a number or a date as text: folds train on records before those
+              they validate, with gap=N records left out between them
+    method    bcv, mx2, kfold, rkfold, rlt, rhs, brlt, pb, rolling (default: bcv; with time rolling)
+    options   other flags of bcv split by name, such as k=10, gap=5, limit=0.5, merge=5; inner=2 adds inner
               folds in both halves of each of halves=10 half-splits, to be run like the others
     """
     if n is not None and not (isinstance(n, (int, np.integer)) and not isinstance(n, bool)):
         raise Error(f"n is a {type(n).__name__}, no whole number; give the number of records, such as len(X)")
     labels: dict[str, Any] = {}
     flags: dict[str, Any] = {"n": n, "m": m, "method": method, "seed": seed}
-    for flag, values in (("strata", strata), ("groups", groups), ("response", response)):
+    for flag, values in (("strata", strata), ("groups", groups), ("response", response), ("time", time)):
         if values is None:
             continue
         columns = [values[c] for c in values] if isinstance(values, (pd.DataFrame, Mapping)) else [values]
@@ -213,7 +215,7 @@ def folds(n: Optional[int] = None, m: Optional[int] = None, seed: int = 1, *, st
         flags[flag] = names
     if labels:
         if len({len(c) for c in labels.values()}) > 1:
-            raise Error("strata, groups and response have " + ", ".join(str(len(c)) for c in labels.values()) + " values; give one per record")
+            raise Error("strata, groups, response and time have " + ", ".join(str(len(c)) for c in labels.values()) + " values; give one per record")
         flags["labels"] = "-"
     text = pd.DataFrame(labels).to_csv(index=False) if labels else ""
     out, notes = _run(command, ["split", *_flags({**flags, **options})], text)

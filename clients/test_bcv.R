@@ -29,6 +29,7 @@ same(bcv_folds(strata = plants[c("kind", "colour")], limit = 1.5), "--labels=dat
 same(bcv_folds(groups = plants$leaves), "--labels=data/samples/plants.csv", "--groups=leaves")
 same(bcv_folds(response = plants$length), "--labels=data/samples/plants.csv", "--response=length")
 same(bcv_folds(1e5, m = 1), "--n=100000", "--m=1")
+same(bcv_folds(time = plants$length, k = 4, gap = 3), "--labels=data/samples/plants.csv", "--time=length", "--k=4", "--gap=3")
 same(bcv_folds(50, method = "rkfold", m = 12, k = 10), "--n=50", "--method=rkfold", "--m=12", "--k=10")
 strange <- rep(c("gr\u00f6\u00dfe, in \"cm\"", "\u4e2d\u6587\nzwei", " ", "-1.50"), 10)
 same(bcv_folds(strata = strange), {

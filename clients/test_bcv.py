@@ -62,6 +62,11 @@ class Folds(unittest.TestCase):
         with self.assertRaisesRegex(bcv.Error, "the folds are for 300 records, and X has 299; make folds of your data"):
             cross_val_score(MODELS["knn"], X[1:], y[1:], cv=folds)
 
+    def test_rolling(self):
+        days = [f"2024-01-{day:02d}" for day in range(1, 13)]
+        pairs = [(list(train), list(valid)) for train, valid in bcv.folds(time=days[::-1], k=2, gap=1)]
+        self.assertEqual(pairs, [([9, 10, 11], [4, 5, 6, 7]), ([5, 6, 7, 8, 9, 10, 11], [0, 1, 2, 3])])
+
     def test_grow(self):
         for options in {}, {"strata": y}, {"groups": PLANTS["leaves"]}:
             few, many = bcv.folds(300, m=2, **options), bcv.folds(300, m=4, **options)
