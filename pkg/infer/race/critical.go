@@ -1,8 +1,10 @@
 package race
 
 import (
+	"compress/gzip"
 	_ "embed"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -28,7 +30,7 @@ var (
 	sizes  = []float64{3, 4, 6, 10, 20, 50, 100, mostModels}
 )
 
-//go:embed critical.csv
+//go:embed critical.csv.gz
 var criticalCSV string
 
 // tableKey is the first look, the algorithms that are left, the last look and the look.
@@ -36,8 +38,16 @@ type tableKey struct{ start, left, last, m int }
 
 // tabulated returns the boundaries in units of the spread, by the elements of alphas.
 var tabulated = sync.OnceValue(func() map[tableKey][]float64 {
+	in, err := gzip.NewReader(strings.NewReader(criticalCSV))
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	text, err := io.ReadAll(in)
+	if err != nil {
+		panic(err)
+	}
 	out := map[tableKey][]float64{}
-	for _, line := range strings.Fields(criticalCSV)[1:] {
+	for _, line := range strings.Fields(string(text))[1:] {
 		var k tableKey
 		c := make([]float64, len(alphas))
 		if _, err := fmt.Sscanf(line, "%d,%d,%d,%d,%g,%g,%g,%g,%g", &k.start, &k.left, &k.last, &k.m,

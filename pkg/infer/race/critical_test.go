@@ -2,6 +2,7 @@ package race
 
 import (
 	"bytes"
+	"compress/gzip"
 	"flag"
 	"fmt"
 	"math"
@@ -288,7 +289,15 @@ func writeTable(t *testing.T) {
 			}
 		}
 	}
-	if err := os.WriteFile("critical.csv", b.Bytes(), 0o666); err != nil {
+	var file bytes.Buffer
+	packed := gzip.NewWriter(&file)
+	if _, err := packed.Write(b.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	if err := packed.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("critical.csv.gz", file.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -14,7 +14,7 @@
 // A pair's own variance has few degrees of freedom: of 190 pairs the largest ratio to it exceeds 15 at m = 3 in 5% of
 // the races. With at least the mean variance the boundary is below 5, if all algorithms vary alike; if not, more than
 // a tenth of the races have a false drop. So a small variance is moved toward the mean, a large one is the pair's own,
-// and the boundaries (critical.csv) are simulated with algorithms that vary alike, of which a third, a half or three
+// and the boundaries (critical.csv.gz) are simulated with algorithms that vary alike, of which a third, a half or three
 // quarters vary 20 times as much as the others, and that vary in equal ratios from 1 to 10: each look is exceeded by
 // some pair of r equal algorithms with one probability at most, and any look with probability Alpha, at rho2 = 1/2 and
 // rho1 = 0 and 1/2, where the error of the sequential t-test is largest.
