@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// gated predicts c0. While the file hold has a number, it waits to be killed once the checkpoint has so many
+// gated predicts c0. While the file hold has a number, it waits to be killed once the checkpoint has that number of
 // replications.
 const gated = `while [ -e hold ] && [ "$(grep -c '"losses"' run.json)" -ge "$(cat hold)" ]; do
 	kill -0 $PPID 2> /dev/null || exit 1
@@ -36,8 +36,8 @@ func TestRunGoesOnAfterKills(t *testing.T) {
 	}
 	write("noise.csv", b.String())
 	write("gated.sh", gated)
-	args := []string{"run", "--data", "noise.csv", "--learner", "forest(trees=10)", "--command", "sh gated.sh", "--max", "8",
-		"--alpha", "0.001"}
+	args := []string{"run", "--data", "noise.csv", "--learner", "forest(trees=10)", "--command", "sh gated.sh", "--max",
+		"8", "--alpha", "0.001"}
 	self, err := exec.LookPath("bcv")
 	if err != nil {
 		t.Fatal(err)

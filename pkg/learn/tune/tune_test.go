@@ -535,7 +535,8 @@ func TestTimes(t *testing.T) {
 	for _, c := range []struct {
 		train       []int32
 		folds, want int
-	}{{every(0, 60, 2), 0, 5}, {every(1, 60, 1), 3, 3}, {[]int32{0, 1, 2}, 0, 2}, {[]int32{0, 43}, 0, 0}, {[]int32{0, 1}, 0, 1}} {
+	}{{every(0, 60, 2), 0, 5}, {every(1, 60, 1), 3, 3}, {[]int32{0, 1, 2}, 0, 2}, {[]int32{0, 43}, 0, 0},
+		{[]int32{0, 1}, 0, 1}} {
 		var fits [][2][]int32
 		l := tune.Tune{Learners: []learn.Learner{spy{neighbour.KNN{K: 1}, &fits}, neighbour.KNN{K: 5}}, Folds: c.folds}
 		fitted(t, l, d, c.train)
