@@ -39,7 +39,8 @@ func TestNoVerdict(t *testing.T) {
 	for name, c := range map[string]struct {
 		of     cv.Set
 		remedy string
-	}{"2 rolling folds of 6 records": {rolling, "blocked halves"}, "2 own folds of 6 records": {own, "say how they were drawn"}} {
+	}{"2 rolling folds of 6 records": {rolling, "blocked halves"},
+		"2 own folds of 6 records": {own, "say how they were drawn"}} {
 		var refused *compare.NoVerdictError
 		for _, opt := range []compare.Options{{}, {All: true}, {Methods: []string{"kfold-t"}}, {Models: []string{"a", "c"}},
 			{Metrics: []string{"loss"}}} {
@@ -53,7 +54,8 @@ func TestNoVerdict(t *testing.T) {
 				t.Errorf("%s: %v, want %q", name, refused, want)
 			}
 		}
-		if _, err := compare.Run([]results.Results{filled(kfold), filled(c.of)}, compare.Options{}); !errors.As(err, &refused) {
+		_, err := compare.Run([]results.Results{filled(kfold), filled(c.of)}, compare.Options{})
+		if !errors.As(err, &refused) {
 			t.Errorf("%s beside others: %v, want a *NoVerdictError", name, err)
 		}
 		if _, err := rank.Run([]results.Results{filled(c.of)}, rank.Options{}); !errors.As(err, &refused) {

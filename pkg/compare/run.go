@@ -68,8 +68,8 @@ import (
 // a data set has no posterior.
 //
 // A metric that has no value on a fold is left out with a note, unless Options.Metrics names it.
-// An error is a *infer.MisfitError where no procedure fits, and a *NoVerdictError for rolling folds and folds of unknown
-// making.
+// An error is a *infer.MisfitError where no procedure fits, and a *NoVerdictError for rolling folds and folds of
+// unknown making.
 func Run(rs []results.Results, opt Options) (Report, error) {
 	opt, err := opt.filled()
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Folds of other shapes than a method makes are no set of this method.
+// A set with folds of other shapes than a method makes is not of this method.
 func TestCheckShape(t *testing.T) {
 	const n = 24
 	made := func(method Method, opt Options) Set {

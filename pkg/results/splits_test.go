@@ -292,7 +292,8 @@ func TestReadNestedSplitsErrors(t *testing.T) {
 // Folds without a name are somebody's own, which need not divide the records, unless a method is named that they
 // look like.
 func TestReadOwnSplits(t *testing.T) {
-	const text = "replication,fold,record,role\n1,1,0,train\n1,1,1,valid\n1,1,3,none\n1,2,1,valid\n1,2,0,train\n1,2,2,train\n"
+	const text = "replication,fold,record,role\n1,1,0,train\n1,1,1,valid\n1,1,3,none\n" +
+		"1,2,1,valid\n1,2,0,train\n1,2,2,train\n"
 	got, err := readSplitText(t, text)
 	if err != nil {
 		t.Fatal(err)
