@@ -216,7 +216,7 @@ refused("standard input: row 1, column lozz: is more of it better, or less? Name
         bcv_compare(setNames(losses, sub("^squared error$", "lozz", names(losses)))))
 refused("nowhere.csv: no such file; check the name", bcv_compare("nowhere.csv"))
 refused("strata has 300 values for 30 records; give one per record", bcv_folds(30, strata = plants$kind))
-refused("strata, groups and response have 4, 5 values; give one per record", bcv_folds(strata = c(1, 1, 2, 2), groups = 1:5))
+refused("strata, groups, response and time have 4, 5 values; give one per record", bcv_folds(strata = c(1, 1, 2, 2), groups = 1:5))
 refused("strata: row 2 has no value; fill it in or leave the record out", bcv_folds(strata = c("a", NA, "b", "a")))
 refused("a: 3 numbers for 10 folds; give one per fold, of all replications", bcv_losses(folds, list(a = 1:3), loss = "x"))
 refused("is more of the numbers better, or less? Say score = or loss = with their name", bcv_losses(folds, list(a = 1:10)))

@@ -388,7 +388,7 @@ class Refusals(unittest.TestCase):
 
     def test_of_the_module(self):
         self.refused("strata has 300 values for 30 records; give one per record", bcv.folds, 30, strata=y)
-        self.refused("strata, groups and response have 4, 5 values; give one per record", bcv.folds, strata=list("aabb"), groups=list("abcde"))
+        self.refused("strata, groups, response and time have 4, 5 values; give one per record", bcv.folds, strata=list("aabb"), groups=list("abcde"))
         self.refused("strata: record 1 has no value; fill it in or leave the record out", bcv.folds, strata=["a", None, "b", "a"])
         folds = bcv.folds(8, m=2)
         self.refused("a: 3 numbers for 4 folds; give one per fold, of all replications", bcv.losses, folds, {"a": [1, 2, 3]}, loss="x")
