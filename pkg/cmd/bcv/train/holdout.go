@@ -16,6 +16,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/split"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/holdout/decide"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
@@ -24,28 +25,74 @@ import (
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
-// holdoutFlags are the flags of bcv holdout.
-type holdoutFlags struct {
-	inputs.Set
+// trainFlags are the flags that holdout and run share.
+type trainFlags struct {
 	inputs.Nested
 	inputs.Data
 	inputs.Learners
 	metricFlags
-	losses, counts, pairs, predictions string
-	tuning                             string
-	folds                              string
-	own                                bool // nothing says how --folds were drawn
-	probabilities                      bool
-	workers, runs                      int
-	classes                            []string // of the data
-	parts                              jobs.Flags
+	losses, counts, tuning string
+	runs                   int
+}
+
+func (f *trainFlags) define(fs *flag.FlagSet) {
+	f.Nested.Define(fs)
+	f.Data.Define(fs)
+	f.Learners.Define(fs)
+	fs.StringVar(&f.tuning, "tuning", "", "CSV `file` to write: model, replication, fold, setting, value; what each "+
+		"tune(...) chose, and its metric inside the training records")
+	fs.IntVar(&f.runs, "runs", 1, "`times` that learners that draw random numbers (forest, ripper, downsample, commands) "+
+		"are trained on each fold, each time with another seed (docs/howto/seeds.md)")
+}
+
+// parseArgs reads and checks the flags, and lists the learners if that is all that was asked for.
+func (f *trainFlags) parseArgs(env *command.Environment, fs *flag.FlagSet, args []string,
+	check func(*flag.FlagSet) error) error {
+	if err := command.Parse(fs, args); err != nil {
+		return err
+	}
+	if f.List {
+		return inputs.ListLearners(env.Stdout)
+	}
+	if err := check(fs); err != nil {
+		return command.Usage(err)
+	}
+	return nil
+}
+
+// check refuses what does not go together; equal are flags of results that count records equally.
+func (f *trainFlags) check(fs *flag.FlagSet, equal ...string) error {
+	var runs error
+	if f.runs < 1 {
+		runs = fmt.Errorf("--runs %d; give 1 or more", f.runs)
+	}
+	return cmp.Or(f.Data.Check(fs), f.Learners.Check(fs), f.Nested.Check(fs), runs, f.CheckWeights(fs, equal...))
+}
+
+// made returns the learners for a partition set. It is an error if there is a file for choices, and none chooses.
+func (f *trainFlags) made(ctx context.Context, set cv.ID) ([]learn.Learner, error) {
+	learners, err := f.Make(ctx, set)
+	if err == nil && f.tuning != "" && !slices.ContainsFunc(learners, inputs.Tuned) {
+		err = errors.New("--tuning is about learners that choose their settings; write one as \"tune(knn(k=1|3))\"")
+	}
+	return f.Pipelines(learners), err
+}
+
+// holdoutFlags are the flags of bcv holdout.
+type holdoutFlags struct {
+	inputs.Set
+	trainFlags
+	pairs, predictions, folds string
+	own                       bool // nothing says how --folds were drawn
+	probabilities             bool
+	workers                   int
+	classes                   []string // of the data
+	parts                     jobs.Flags
 }
 
 func (f *holdoutFlags) define(fs *flag.FlagSet) {
 	f.Set.Define(fs)
-	f.Nested.Define(fs)
-	f.Data.Define(fs)
-	f.Learners.Define(fs)
+	f.trainFlags.define(fs)
 	fs.StringVar(&f.folds, "folds", "", "CSV `file` of a partition set, as bcv split writes it, in place of one that "+
 		"is made; --method says how the folds of another tool were drawn")
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write: model, replication, fold, loss, n_train, n_valid "+
@@ -57,52 +104,17 @@ func (f *holdoutFlags) define(fs *flag.FlagSet) {
 		"column per model, which compare, mcnemar, bayes and ttest read")
 	fs.BoolVar(&f.probabilities, "probabilities", false, "write the probability of each class to --predictions too, as a "+
 		"metric that needs them does")
-	defineTuning(fs, &f.tuning)
 	f.metricFlags.define(fs, "`names` of metrics, separated by commas, each one more column of the losses",
 		"`class` that metrics of one class are about, such as precision and average_precision")
 	fs.IntVar(&f.workers, "workers", 0, "folds at a time (default: one per processor; for parts SLURM_CPUS_PER_TASK)")
-	defineRuns(fs, &f.runs)
 	f.parts.Define(fs)
-}
-
-// defineTuning defines --tuning.
-func defineTuning(fs *flag.FlagSet, file *string) {
-	fs.StringVar(file, "tuning", "", "CSV `file` to write: model, replication, fold, setting, value; what each tune(...) "+
-		"chose, and its metric inside the training records")
-}
-
-// checkTuning returns an error if there is a file for choices, and no learner chooses.
-func checkTuning(file string, learners []learn.Learner) error {
-	if file == "" || slices.ContainsFunc(learners, inputs.Tuned) {
-		return nil
-	}
-	return errors.New("--tuning is about learners that choose their settings; write one as \"tune(knn(k=1|3))\"")
-}
-
-// defineRuns defines --runs.
-func defineRuns(fs *flag.FlagSet, runs *int) {
-	fs.IntVar(runs, "runs", 1, "`times` that learners that draw random numbers (forest, ripper, downsample, commands) "+
-		"are trained on each fold, each time with another seed (docs/howto/seeds.md)")
-}
-
-func checkRuns(runs int) error {
-	if runs < 1 {
-		return fmt.Errorf("--runs %d; give 1 or more", runs)
-	}
-	return nil
 }
 
 func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var f holdoutFlags
 	f.define(fs)
-	if err := command.Parse(fs, args); err != nil {
+	if err := f.parseArgs(env, fs, args, f.check); err != nil || f.List {
 		return err
-	}
-	if f.List {
-		return inputs.ListLearners(env.Stdout)
-	}
-	if err := f.check(fs); err != nil {
-		return command.Usage(err)
 	}
 	var out atomicfile.Batch
 	defer out.Discard()
@@ -135,22 +147,29 @@ func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet,
 		return f.write(env, &out, *result)
 	}
 	result, err := holdout.Run(ctx, plan)
-	var failed *holdout.FoldError
-	if err != nil && !errors.As(err, &failed) && ctx.Err() == nil {
-		return command.Usage(inputs.NameOthers(err)) // a learner cannot use the data
-	}
 	if err != nil {
-		return err
+		return refused(ctx, err)
 	}
 	return f.write(env, &out, result)
 }
 
+// refused returns the error of a run, as one of usage where data, learners, rule or checkpoint do not fit: where it is
+// not about a fold, a checkpoint that cannot be written, or the end of ctx.
+func refused(ctx context.Context, err error) error {
+	var failed *holdout.FoldError
+	var kept *decide.CheckpointError
+	unwritten := errors.As(err, &kept) && kept.Err != nil
+	if errors.As(err, &failed) || unwritten || ctx.Err() != nil {
+		return err
+	}
+	return command.Usage(inputs.NameOthers(err))
+}
+
 func (f *holdoutFlags) check(fs *flag.FlagSet) error {
 	f.Method = f.Timed(fs, f.Method)
-	if err := cmp.Or(f.Set.Check(fs, f.Nested.Methods()...), f.Nested.Check(fs), f.Data.Check(fs), f.Learners.Check(fs),
-		f.CheckMethod(fs, cv.Method(f.Method)), f.checkFolds(fs), f.parse(),
-		checkRuns(f.runs), f.CheckWeights(fs, "metric", "counts", "pairs", "predictions", "probabilities"),
-		f.parts.Check(fs, &f.workers)); err != nil {
+	if err := cmp.Or(f.Set.Check(fs, f.Nested.Methods()...),
+		f.trainFlags.check(fs, "metric", "counts", "pairs", "predictions", "probabilities"),
+		f.CheckMethod(fs, cv.Method(f.Method)), f.checkFolds(fs), f.parse(), f.parts.Check(fs, &f.workers)); err != nil {
 		return err
 	}
 	if f.parts.Of > 0 && f.losses+f.counts+f.pairs+f.predictions+f.tuning != "" {
@@ -182,11 +201,8 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 	if p.Set, p.Inner, err = f.sets(fs, p.Data); err != nil {
 		return p, err
 	}
-	if p.Learners, err = f.Make(ctx, p.Set.ID()); err != nil {
-		return p, err
-	}
-	p.Learners = f.Pipelines(p.Learners)
-	return p, checkTuning(f.tuning, p.Learners)
+	p.Learners, err = f.made(ctx, p.Set.ID())
+	return p, err
 }
 
 // open opens all outputs before the first learner trains: none is lost for the sake
@@ -195,15 +211,8 @@ func (f *holdoutFlags) open(out *atomicfile.Batch) error {
 	out.Reads("--data", f.File)
 	out.Reads("--costs", f.Costs)
 	out.Reads("--folds", f.folds)
-	for _, o := range []struct{ flag, path string }{
-		{"--counts", f.counts}, {"--pairs", f.pairs}, {"--predictions", f.predictions}, {"--losses", f.losses},
-		{"--tuning", f.tuning},
-	} {
-		if err := out.Create(o.flag, o.path); err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(out.Create("--counts", f.counts), out.Create("--pairs", f.pairs),
+		out.Create("--predictions", f.predictions), out.Create("--losses", f.losses), out.Create("--tuning", f.tuning))
 }
 
 // write writes the tables that were asked for, and a summary if the losses went to a file.
@@ -217,14 +226,10 @@ func (f *holdoutFlags) write(env *command.Environment, out *atomicfile.Batch, r 
 	}
 	pair := r
 	pair.Models = []string{"a", "b"}
-	for _, o := range []struct {
-		path  string
-		write func(io.Writer) error
-	}{{f.counts, counts}, {f.pairs, as(results.Predictions, pair)}, {f.predictions, as(results.Predictions, r)},
-		{f.losses, as(results.Losses, r)}, {f.tuning, as(results.Choices, r)}} {
-		if err := out.Write(o.path, o.write); err != nil {
-			return err
-		}
+	if err := cmp.Or(out.Write(f.counts, counts), out.Write(f.pairs, as(results.Predictions, pair)),
+		out.Write(f.predictions, as(results.Predictions, r)), out.Write(f.losses, as(results.Losses, r)),
+		out.Write(f.tuning, as(results.Choices, r))); err != nil {
+		return err
 	}
 	if err := out.Commit(); err != nil {
 		return err

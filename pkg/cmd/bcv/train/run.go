@@ -13,9 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/holdout/decide"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
@@ -28,24 +26,18 @@ import (
 
 // runFlags are the flags of bcv run.
 type runFlags struct {
-	inputs.Data
-	inputs.Learners
-	inputs.Nested
-	metricFlags
-	method, alternative        string
-	start, max, runs           int
-	alpha, gamma, interest     float64
-	seed                       uint64
-	checkpoint, losses, counts string
-	tuning                     string
-	json                       bool
-	compared                   string // what the differences are of, for the path; "" for losses
+	trainFlags
+	method, alternative    string
+	start, max             int
+	alpha, gamma, interest float64
+	seed                   uint64
+	checkpoint             string
+	json                   bool
+	compared               string // what the differences are of, for the path; "" for losses
 }
 
 func (f *runFlags) define(fs *flag.FlagSet) {
-	f.Data.Define(fs)
-	f.Learners.Define(fs)
-	f.Nested.Define(fs)
+	f.trainFlags.define(fs)
 	fs.StringVar(&f.method, "method", "", "t, the calibrated sequential t-test of the losses of two (about algorithms), "+
 		"race, which drops losers among two or more (about algorithms), or bayes, the sequential Bayes test of a metric of "+
 		"two (about fitted models) (default: t for two learners, race for more)")
@@ -63,13 +55,11 @@ func (f *runFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.interest, "difference-of-interest", 0, "smallest `difference` that matters, in units of the loss "+
 		"or metric: stop too when it is shown to be smaller (default: no such stop)")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the partition set")
-	defineRuns(fs, &f.runs)
 	fs.StringVar(&f.checkpoint, "checkpoint", "", "`file` to keep the replications in, and to resume from after an "+
 		"interruption")
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write: the losses of all folds used, of a race those of the "+
 		"learners that are left")
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: tp, fp, fn of each class, of the same folds and learners")
-	defineTuning(fs, &f.tuning)
 	fs.BoolVar(&f.json, "json", false, "print the outcome with its path as JSON; the path goes to standard error")
 }
 
@@ -77,14 +67,8 @@ func (f *runFlags) define(fs *flag.FlagSet) {
 func runRun(ctx context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var f runFlags
 	f.define(fs)
-	if err := command.Parse(fs, args); err != nil {
+	if err := f.parseArgs(env, fs, args, f.check); err != nil || f.List {
 		return err
-	}
-	if f.List {
-		return inputs.ListLearners(env.Stdout)
-	}
-	if err := f.check(fs); err != nil {
-		return command.Usage(err)
 	}
 	var out atomicfile.Batch
 	defer out.Discard()
@@ -107,21 +91,14 @@ func runRun(ctx context.Context, env *command.Environment, fs *flag.FlagSet, arg
 		plan.Progress = f.racePath(path)
 	}
 	outcome, err := decide.Run(ctx, plan)
-	var failed *holdout.FoldError
-	var kept *decide.CheckpointError
-	unwritten := errors.As(err, &kept) && kept.Err != nil
-	if err != nil && !errors.As(err, &failed) && !unwritten && ctx.Err() == nil {
-		return command.Usage(inputs.NameOthers(err)) // the data, the rule or the checkpoint do not fit
-	}
 	if err != nil {
-		return err
+		return refused(ctx, err)
 	}
 	return f.write(env, &out, outcome)
 }
 
 func (f *runFlags) check(fs *flag.FlagSet) error {
-	if err := cmp.Or(f.Data.Check(fs), f.Learners.Check(fs), f.Nested.Check(fs), checkRuns(f.runs),
-		f.CheckWeights(fs, "metric", "counts"), f.CheckMethod(fs, cv.BCV)); err != nil {
+	if err := cmp.Or(f.trainFlags.check(fs, "metric", "counts"), f.CheckMethod(fs, cv.BCV)); err != nil {
 		return err
 	}
 	if err := f.Expand(); err != nil {
@@ -179,13 +156,7 @@ func (f *runFlags) open(out *atomicfile.Batch) error {
 	out.Reads("--data", f.File)
 	out.Reads("--costs", f.Costs)
 	out.Reads("--checkpoint", f.checkpoint)
-	if err := out.Create("--losses", f.losses); err != nil {
-		return err
-	}
-	if err := out.Create("--tuning", f.tuning); err != nil {
-		return err
-	}
-	return out.Create("--counts", f.counts)
+	return cmp.Or(out.Create("--losses", f.losses), out.Create("--tuning", f.tuning), out.Create("--counts", f.counts))
 }
 
 func (f *runFlags) plan(ctx context.Context) (decide.Plan, error) {
@@ -213,12 +184,8 @@ func (f *runFlags) plan(ctx context.Context) (decide.Plan, error) {
 	if err != nil {
 		return p, err
 	}
-	learners, err := f.Make(ctx, first.ID())
-	if err != nil {
-		return p, err
-	}
-	p.Learners = f.Pipelines(learners)
-	return p, checkTuning(f.tuning, p.Learners)
+	p.Learners, err = f.made(ctx, first.ID())
+	return p, err
 }
 
 func (f *runFlags) newRule() (decide.Rule, error) {
@@ -284,13 +251,9 @@ func (f *runFlags) write(env *command.Environment, out *atomicfile.Batch, o *dec
 	if f.counts != "" && len(o.Counts) == 0 {
 		return command.Usagef("--counts are about classes, and the target is a number")
 	}
-	if err := out.Write(f.losses, as(results.Losses, o.Losses)); err != nil {
-		return err
-	}
-	if err := out.Write(f.tuning, as(results.Choices, o.Losses)); err != nil {
-		return err
-	}
-	if err := out.Write(f.counts, as(results.Confusion, o.Counts...)); err != nil {
+	if err := cmp.Or(out.Write(f.losses, as(results.Losses, o.Losses)),
+		out.Write(f.tuning, as(results.Choices, o.Losses)),
+		out.Write(f.counts, as(results.Confusion, o.Counts...))); err != nil {
 		return err
 	}
 	if err := out.Commit(); err != nil {
