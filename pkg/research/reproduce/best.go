@@ -87,11 +87,5 @@ func Best(fsys fs.FS, items ...string) ([]BestRow, error) {
 
 // FilterBest keeps the rows of the wanted items; none means all.
 func FilterBest(rows []BestRow, only []string) []BestRow {
-	var out []BestRow
-	for _, r := range rows {
-		if wantedBy(only, r.Source+":"+r.Item) {
-			out = append(out, r)
-		}
-	}
-	return out
+	return study.Where(rows, func(r BestRow) bool { return wantedBy(only, r.Source+":"+r.Item) })
 }

@@ -33,13 +33,7 @@ func Select(all []Experiment, published []Published, only []string) ([]Experimen
 				"and item such as acl2019:table-3 (see data/published/manifest.csv)", o)
 		}
 	}
-	var out []Experiment
-	for _, e := range all {
-		if e.covers(only) {
-			out = append(out, e)
-		}
-	}
-	return out, nil
+	return study.Where(all, func(e Experiment) bool { return e.covers(only) }), nil
 }
 
 func (e Experiment) covers(only []string) bool {
@@ -63,13 +57,7 @@ func wantedBy(only []string, item string) bool {
 
 // Filter keeps the rows of the wanted items; none means all.
 func Filter(rows []Row, only []string) []Row {
-	var out []Row
-	for _, r := range rows {
-		if wantedBy(only, r.Source+":"+r.Item) {
-			out = append(out, r)
-		}
-	}
-	return out
+	return study.Where(rows, func(r Row) bool { return wantedBy(only, r.Source+":"+r.Item) })
 }
 
 // Outcome is what a run of experiments yields.

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
 // Summary counts the numbers of one document, or of one table, by their verdict. Matches
@@ -63,21 +65,13 @@ func SummarizeItems(rows []Row) []Summary { return summarize(rows, Row.table) }
 func (r Row) table() string { return r.Source + ":" + r.Item }
 
 func summarize(rows []Row, name func(Row) string) []Summary {
-	index := map[string]int{}
-	seen := map[[2]string]bool{}
 	var out []Summary
-	for _, r := range rows {
-		i, ok := index[name(r)]
-		if !ok {
-			i = len(out)
-			index[name(r)] = i
-			out = append(out, Summary{Source: name(r)})
+	for _, of := range study.Group(rows, name) {
+		s := Summary{Source: name(of[0]), Tables: len(study.Group(of, Row.table))}
+		for _, r := range of {
+			s.count(r)
 		}
-		out[i].count(r)
-		if at := [2]string{name(r), r.table()}; !seen[at] {
-			seen[at] = true
-			out[i].Tables++
-		}
+		out = append(out, s)
 	}
 	return out
 }

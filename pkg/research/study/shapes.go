@@ -113,3 +113,18 @@ func Where[T any](rows []T, keep func(T) bool) []T {
 	}
 	return out
 }
+
+// Group returns the rows of each key, the keys in the order in which they come.
+func Group[K comparable, T any](rows []T, key func(T) K) [][]T {
+	var out [][]T
+	at := map[K]int{}
+	for _, r := range rows {
+		k, seen := at[key(r)]
+		if !seen {
+			k = len(out)
+			at[key(r)], out = k, append(out, nil)
+		}
+		out[k] = append(out[k], r)
+	}
+	return out
+}

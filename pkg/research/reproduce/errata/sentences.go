@@ -71,12 +71,7 @@ func reversedCondition() sentence {
 func monotone(rows []covariance.PointRow) sentence {
 	out := sentence{Sentence: "§2.4.1: on SREG f increases throughout (simulated, lm, half splits; falls before the " +
 		"overlap)"}
-	var at []covariance.PointRow
-	for _, r := range rows {
-		if r.Config == "SREG+lm+1000+100" && r.N1 == 500 {
-			at = append(at, r)
-		}
-	}
+	at := study.Where(rows, func(r covariance.PointRow) bool { return r.Config == "SREG+lm+1000+100" && r.N1 == 500 })
 	slices.SortFunc(at, func(a, b covariance.PointRow) int { return int(a.X - b.X) })
 	for i := 1; i < len(at); i++ {
 		out.count(at[0].F-at[i].F > 3*math.Hypot(at[0].GivenSE, at[i].GivenSE))
@@ -96,17 +91,27 @@ func (s *sources) aboveForty() sentence {
 }
 
 func (s *sources) ratesFall() sentence {
-	out := sentence{Sentence: "§2.4.3: the rates of BRHS fall with J (steps of table 2.11)"}
+	rates := slices.DeleteFunc(s.lines("published/thesis_table_2_11.csv"), func(l line) bool {
+		return l["reduction_rate_pct"] == ""
+	})
+	return s.steps("§2.4.3: the rates of BRHS fall with J (steps of table 2.11)", rates, "reduction_rate_pct",
+		[]string{"config", "method"}, func(before, rate float64) bool { return rate < before })
+}
+
+// steps is about each value after the one before it in lines with the same texts in columns.
+func (s *sources) steps(text string, lines []line, value string, columns []string,
+	holds func(before, v float64) bool) sentence {
+	out := sentence{Sentence: text}
 	last := map[string]float64{}
-	for _, l := range s.lines("published/thesis_table_2_11.csv") {
-		if l["reduction_rate_pct"] == "" {
-			continue
+	for _, l := range lines {
+		key, v := "", s.float(l[value])
+		for _, c := range columns {
+			key += l[c]
 		}
-		key, rate := l["config"]+l["method"], s.float(l["reduction_rate_pct"])
 		if before, ok := last[key]; ok {
-			out.count(rate >= before)
+			out.count(!holds(before, v))
 		}
-		last[key] = rate
+		last[key] = v
 	}
 	return out
 }
@@ -145,17 +150,10 @@ func (s *sources) intervals() (apart, order, least sentence) {
 }
 
 func (s *sources) rising() sentence {
-	out := sentence{Sentence: "§4.4.1: means and standard deviations rise with the share of training sentences " +
-		"(steps of table 4.3)"}
-	last := map[string]float64{}
-	for _, l := range s.lines("published/thesis_table_4_3.csv") {
-		key, v := l["algorithm"]+l["metric"]+l["quantity"], s.float(l["value"])
-		if before, ok := last[key]; ok {
-			out.count(v <= before)
-		}
-		last[key] = v
-	}
-	return out
+	return s.steps("§4.4.1: means and standard deviations rise with the share of training sentences "+
+		"(steps of table 4.3)",
+		s.lines("published/thesis_table_4_3.csv"), "value", []string{"algorithm", "metric", "quantity"},
+		func(before, v float64) bool { return v > before })
 }
 
 func (s *sources) onlyFeeling() sentence {

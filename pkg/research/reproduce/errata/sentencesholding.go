@@ -29,16 +29,22 @@ func (s *sources) toyErrors() (above, below, constant sentence) {
 }
 
 func (s *sources) leastVariance() sentence {
-	out := sentence{Sentence: "§2.4.3: BRHS has the least variance of the four (table 2.10)"}
+	return s.least("§2.4.3: BRHS has the least variance of the four (table 2.10)",
+		"published/thesis_table_2_10.csv", "BRHS")
+}
+
+// least is about the variances of one method and of the others with as many replications.
+func (s *sources) least(text, table, method string) sentence {
+	out := sentence{Sentence: text}
 	best := map[string]float64{}
-	lines := s.lines("published/thesis_table_2_10.csv")
+	lines := s.lines(table)
 	for _, l := range lines {
-		if l["method"] == "BRHS" {
+		if l["method"] == method {
 			best[l["config"]+"/"+l["m"]] = s.float(l["variance"])
 		}
 	}
 	for _, l := range lines {
-		if l["method"] != "BRHS" {
+		if l["method"] != method {
 			out.count(s.float(l["variance"]) <= best[l["config"]+"/"+l["m"]])
 		}
 	}
@@ -70,33 +76,13 @@ func (s *sources) convex() sentence {
 }
 
 func (s *sources) smaller() sentence {
-	out := sentence{Sentence: "§3.6: m x 2 BCV has the smaller variance in all configurations (table 3.9)"}
-	of := map[string]float64{}
-	lines := s.lines("published/thesis_table_3_9.csv")
-	for _, l := range lines {
-		if l["method"] == "mx2CV" {
-			of[l["config"]+"/"+l["m"]] = s.float(l["variance"])
-		}
-	}
-	for _, l := range lines {
-		if l["method"] == "mx2BCV" {
-			out.count(s.float(l["variance"]) >= of[l["config"]+"/"+l["m"]])
-		}
-	}
-	return out
+	return s.least("§3.6: m x 2 BCV has the smaller variance in all configurations (table 3.9)",
+		"published/thesis_table_3_9.csv", "mx2BCV")
 }
 
 func (s *sources) shorter() sentence {
-	out := sentence{Sentence: "§3.6: both variances fall with m (steps of table 3.9)"}
-	last := map[string]float64{}
-	for _, l := range s.lines("published/thesis_table_3_9.csv") {
-		key, v := l["config"]+l["method"], s.float(l["variance"])
-		if before, ok := last[key]; ok {
-			out.count(v >= before)
-		}
-		last[key] = v
-	}
-	return out
+	return s.steps("§3.6: both variances fall with m (steps of table 3.9)", s.lines("published/thesis_table_3_9.csv"),
+		"variance", []string{"config", "method"}, func(before, v float64) bool { return v < before })
 }
 
 // ratioAtHalves divides means by standard deviations where table 4.3 has no ratio.

@@ -304,20 +304,12 @@ type LevelSummary struct {
 // SummarizeLevels returns the means over the settings for each procedure, in the order in
 // which they come.
 func SummarizeLevels(rows []LevelRow) []LevelSummary {
-	var names []string
-	by := map[string][]LevelRow{}
-	for _, r := range rows {
-		name := r.Folds + ", " + r.Procedure
-		if by[name] == nil {
-			names = append(names, name)
-		}
-		by[name] = append(by[name], r)
-	}
+	name := func(r LevelRow) string { return r.Folds + ", " + r.Procedure }
 	var out []LevelSummary
-	for _, name := range names {
-		s := LevelSummary{Name: name, Least: 1}
+	for _, of := range study.Group(rows, name) {
+		s := LevelSummary{Name: name(of[0]), Least: 1}
 		var wrong, power, rates, squares mean
-		for _, r := range by[name] {
+		for _, r := range of {
 			wrong.add(r.False)
 			power.add(r.Power)
 			s.Least, s.Most = min(s.Least, r.False), max(s.Most, r.False)

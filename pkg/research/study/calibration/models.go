@@ -74,31 +74,22 @@ type ModelPriorRow struct {
 // come.
 func SummarizeModels(rows []ModelRow) []ModelSummary {
 	var out []ModelSummary
-	for _, r := range rows {
-		k := slices.IndexFunc(out, func(s ModelSummary) bool { return s.Method == r.Method && s.Prior == r.Prior })
-		if k < 0 {
-			k = len(out)
-			out = append(out, ModelSummary{Method: r.Method, Prior: r.Prior, Least: 2})
-		}
-		s := &out[k]
-		s.Cells++
-		s.Covers += r.Covers
-		s.Length += r.Length
-		add(&s.Below, r.Covers < 0.9, 1)
-		if r.Covers < s.Least {
-			s.Least, s.SE, s.At = r.Covers, r.SE, fmt.Sprintf("%s, %d records, m = %d, %s of %s", r.Data, r.N, r.M,
-				r.Metric, r.Model)
-		}
-	}
-	for i := range out {
-		s, n := &out[i], float64(out[i].Cells)
+	for _, of := range study.Group(rows, func(r ModelRow) [2]string { return [2]string{r.Method, r.Prior} }) {
+		s := ModelSummary{Method: of[0].Method, Prior: of[0].Prior, Cells: len(of), Least: 2}
 		var fitted mean
-		for _, r := range rows {
-			if r.Method == s.Method && r.Prior == s.Prior {
-				fitted.add(r.Fitted)
+		for _, r := range of {
+			s.Covers += r.Covers
+			s.Length += r.Length
+			add(&s.Below, r.Covers < 0.9, 1)
+			if r.Covers < s.Least {
+				s.Least, s.SE, s.At = r.Covers, r.SE, fmt.Sprintf("%s, %d records, m = %d, %s of %s", r.Data, r.N, r.M,
+					r.Metric, r.Model)
 			}
+			fitted.add(r.Fitted)
 		}
+		n := float64(s.Cells)
 		s.Covers, s.Length, s.Below, s.Fitted = s.Covers/n, s.Length/n, s.Below/n, fitted.value()
+		out = append(out, s)
 	}
 	return out
 }

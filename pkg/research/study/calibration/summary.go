@@ -57,17 +57,7 @@ func Summarize(rows []Row) []Summary {
 		}
 	}
 	var out []Summary
-	at := map[[2]string]int{}
-	parts := [][]Row{}
-	for _, r := range rows {
-		key := [2]string{r.Method, r.Prior}
-		if _, ok := at[key]; !ok {
-			at[key] = len(parts)
-			parts = append(parts, nil)
-		}
-		parts[at[key]] = append(parts[at[key]], r)
-	}
-	for _, part := range parts {
+	for _, part := range study.Group(rows, func(r Row) [2]string { return [2]string{r.Method, r.Prior} }) {
 		s := Summary{Method: part[0].Method, Prior: part[0].Prior, Cells: len(part), Least: math.NaN()}
 		power := 0.0
 		var covered, fitted mean

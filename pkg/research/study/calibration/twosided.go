@@ -33,13 +33,7 @@ type TwoSidedRow struct {
 
 // equalSettings are the settings of Calibration with equal learners, and with these pairs alone.
 func equalSettings() []setting {
-	var out []setting
-	for _, s := range settings() {
-		if slices.ContainsFunc(s.pairs, s.equal) {
-			out = append(out, s)
-		}
-	}
-	return out
+	return study.Where(settings(), func(s setting) bool { return slices.ContainsFunc(s.pairs, s.equal) })
 }
 
 func equalPlan(cfg study.Config) (study.Plan, error) {
@@ -128,9 +122,7 @@ const (
 // SummarizeTwoSided returns the false claims of the two-sided rule for each kind of metric,
 // method and prior, in the order in which they come.
 func SummarizeTwoSided(rows []TwoSidedRow) []TwoSidedSummary {
-	var out []TwoSidedSummary
-	at := map[[3]string]int{}
-	for _, r := range rows {
+	key := func(r TwoSidedRow) TwoSidedSummary {
 		kind := Ratios
 		switch r.Metric {
 		case "error":
@@ -138,20 +130,20 @@ func SummarizeTwoSided(rows []TwoSidedRow) []TwoSidedSummary {
 		case "squared error":
 			kind = Squares
 		}
-		key := [3]string{kind, r.Method, r.Prior}
-		k, ok := at[key]
-		if !ok {
-			k = len(out)
-			at[key] = k
-			out = append(out, TwoSidedSummary{Metrics: kind, Method: r.Method, Prior: r.Prior, Sets: r.Sets})
+		return TwoSidedSummary{Metrics: kind, Method: r.Method, Prior: r.Prior}
+	}
+	var out []TwoSidedSummary
+	for _, of := range study.Group(rows, key) {
+		s := key(of[0])
+		s.Cells, s.Sets = len(of), of[0].Sets
+		for _, r := range of {
+			s.False += r.False / float64(len(of))
+			s.Sets = min(s.Sets, r.Sets)
+			if r.False > s.Largest {
+				s.Largest, s.SE = r.False, r.SE
+			}
 		}
-		s := &out[k]
-		s.False = (s.False*float64(s.Cells) + r.False) / float64(s.Cells+1)
-		s.Cells++
-		s.Sets = min(s.Sets, r.Sets)
-		if r.False > s.Largest {
-			s.Largest, s.SE = r.False, r.SE
-		}
+		out = append(out, s)
 	}
 	return out
 }

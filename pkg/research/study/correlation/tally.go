@@ -49,23 +49,17 @@ type BeyondRow struct {
 
 // CountBeyond returns a row for each single algorithm among rows, in their order.
 func CountBeyond(rows []StoredRow) []BeyondRow {
+	single := study.Where(rows, func(r StoredRow) bool { return r.B == "" })
 	var out []BeyondRow
-	index := map[string]int{}
-	for _, r := range rows {
-		if r.B != "" {
-			continue
+	for _, of := range study.Group(single, func(r StoredRow) string { return r.A }) {
+		t := BeyondRow{Algorithm: of[0].A, DataSets: len(of)}
+		for _, r := range of {
+			high, low := r.BeyondTheorem()
+			tally(&t.Rho1, high > clearly)
+			tally(&t.Rho2, low > clearly)
+			tally(&t.Half, r.Rho1-clearly*r.Rho1SE > 0.5)
 		}
-		i, seen := index[r.A]
-		if !seen {
-			i = len(out)
-			index[r.A], out = i, append(out, BeyondRow{Algorithm: r.A})
-		}
-		t := &out[i]
-		t.DataSets++
-		high, low := r.BeyondTheorem()
-		tally(&t.Rho1, high > clearly)
-		tally(&t.Rho2, low > clearly)
-		tally(&t.Half, r.Rho1-clearly*r.Rho1SE > 0.5)
+		out = append(out, t)
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package covariance
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/cv"
@@ -76,17 +77,9 @@ func (d design) given(c Covariances) float64 {
 		return (half + c.F[len(c.F)-1] - c.DataSet) / float64(2*d.size)
 	}
 	sum := 0.0
-	for _, x := range sortedKeys(d.weights) {
+	for _, x := range slices.Sorted(maps.Keys(d.weights)) {
 		sum += d.weights[x] * (c.At(x) - c.DataSet)
 	}
 	return sum
 }
 
-func sortedKeys(m map[float64]float64) []float64 {
-	var keys []float64
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
 // PairPoint is g, the covariance of two two-fold estimates, at one overlap, with the
@@ -40,12 +42,7 @@ func PairPoints(points []PointRow) []PairPoint {
 // error if the stored points are not at the overlaps of a result.
 func CompareShapes(results []Result, stored []PointRow) (points int, worst float64, err error) {
 	for _, r := range results {
-		var theirs []PointRow
-		for _, p := range stored {
-			if p.Config == r.Study.Config && p.N1 == r.Study.N1 {
-				theirs = append(theirs, p)
-			}
-		}
+		theirs := study.Where(stored, func(p PointRow) bool { return p.Config == r.Study.Config && p.N1 == r.Study.N1 })
 		mine := r.Points()
 		if len(mine) != len(theirs) {
 			return 0, 0, fmt.Errorf("covariance: %d stored points of %s with n1 = %d, not %d", len(theirs),

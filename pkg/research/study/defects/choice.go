@@ -28,14 +28,13 @@ type ChoiceRow struct {
 // choiceRows measures the choice for both models on all samples of two outcomes or more.
 func choiceRows(all []result) []ChoiceRow {
 	var out []ChoiceRow
-	order, of := samples(all)
-	for _, s := range order {
-		if len(of[s]) < 2 {
+	for _, of := range samples(all) {
+		if len(of) < 2 {
 			continue
 		}
 		for m, name := range Models {
-			out = append(out, choiceRow(ChoiceRow{Data: s.Data, Features: s.Features, Model: name, Sets: len(of[s])},
-				of[s], m))
+			out = append(out, choiceRow(ChoiceRow{Data: of[0].Data, Features: of[0].Features, Model: name, Sets: len(of)},
+				of, m))
 		}
 	}
 	return out

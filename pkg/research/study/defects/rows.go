@@ -146,34 +146,22 @@ func (r *TestRow) pair(a, b []posterior.Counts, metric posterior.Metric) error {
 	return err
 }
 
-// sample is what the outcomes of one row of a summary share.
-type sample struct{ Data, Features string }
-
-// samples returns the outcomes of each sample, in the order of first appearance.
-func samples(all []result) (order []sample, of map[sample][]result) {
-	of = map[sample][]result{}
-	for _, o := range all {
-		s := sample{o.Data, o.Features}
-		if of[s] == nil {
-			order = append(order, s)
-		}
-		of[s] = append(of[s], o)
-	}
-	return order, of
+// samples returns the outcomes of each row of a summary.
+func samples(all []result) [][]result {
+	return study.Group(all, func(o result) [2]string { return [2]string{o.Data, o.Features} })
 }
 
 // componentRows summarizes the grids of all outcomes.
 func componentRows(all []result) []ComponentRow {
 	var out []ComponentRow
-	order, of := samples(all)
-	for _, s := range order {
+	for _, of := range samples(all) {
 		for m, name := range Models {
 			var grids []counts
-			for _, o := range of[s] {
+			for _, o := range of {
 				grids = append(grids, o.Grid[m])
 			}
 			for k := range grids[0] {
-				out = append(out, componentRow(ComponentRow{Data: s.Data, Features: s.Features, Model: name,
+				out = append(out, componentRow(ComponentRow{Data: of[0].Data, Features: of[0].Features, Model: name,
 					Components: k + 1, Sets: len(grids)}, grids))
 			}
 		}

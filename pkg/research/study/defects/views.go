@@ -28,19 +28,13 @@ type TestSummary struct {
 // SummarizeTests summarizes rows by data, features, choice and metric, in the order of
 // first appearance; kinds with one row are left out.
 func SummarizeTests(rows []TestRow) []TestSummary {
-	var order []TestSummary
-	of := map[TestSummary][]TestRow{}
-	for _, r := range rows {
-		s := TestSummary{Data: r.Data, Features: r.Features, Choice: r.Choice, Metric: r.Metric}
-		if of[s] == nil {
-			order = append(order, s)
-		}
-		of[s] = append(of[s], r)
+	key := func(r TestRow) TestSummary {
+		return TestSummary{Data: r.Data, Features: r.Features, Choice: r.Choice, Metric: r.Metric}
 	}
 	var out []TestSummary
-	for _, s := range order {
-		if len(of[s]) > 1 {
-			out = append(out, s.of(of[s]))
+	for _, of := range study.Group(rows, key) {
+		if len(of) > 1 {
+			out = append(out, key(of[0]).of(of))
 		}
 	}
 	return out

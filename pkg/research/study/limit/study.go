@@ -176,12 +176,7 @@ type problem struct {
 // between returns the points of the region at another step that are no constraints, and some of the corner
 // where all replications have the same mean.
 func between(constraints []correlations, step float64) []correlations {
-	var out []correlations
-	for _, c := range region(widest, step) {
-		if !slices.Contains(constraints, c) {
-			out = append(out, c)
-		}
-	}
+	out := study.Where(region(widest, step), func(c correlations) bool { return !slices.Contains(constraints, c) })
 	for _, near := range []float64{0.01, 0.003, 0.001} {
 		out = append(out, correlations{near, widest}, correlations{0, widest - near/2})
 	}

@@ -38,17 +38,10 @@ func (r Row) Known() bool { return 9*r.Undefined <= r.Sets }
 // Summarize returns the summary of each procedure by each metric over the rows that are Known, in the order in which
 // they come.
 func Summarize(rows []Row) []Summary {
+	key := func(r Row) Summary { return Summary{Metric: r.Metric, Folds: r.Folds, Procedure: r.Procedure} }
 	var out []Summary
-	by := map[Summary][]Row{}
-	for _, r := range study.Where(rows, Row.Known) {
-		key := Summary{Metric: r.Metric, Folds: r.Folds, Procedure: r.Procedure}
-		if by[key] == nil {
-			out = append(out, key)
-		}
-		by[key] = append(by[key], r)
-	}
-	for i, key := range out {
-		out[i] = key.of(by[key])
+	for _, of := range study.Group(study.Where(rows, Row.Known), key) {
+		out = append(out, key(of[0]).of(of))
 	}
 	return out
 }

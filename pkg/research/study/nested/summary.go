@@ -44,18 +44,9 @@ func Summarize(rows []Row) []Summary {
 		name             string
 		m, halves, inner int
 	}
-	var order []key
-	by := map[key][]Row{}
-	for _, r := range rows {
-		k := key{r.Procedure, r.M, r.Halves, r.Inner}
-		if by[k] == nil {
-			order = append(order, k)
-		}
-		by[k] = append(by[k], r)
-	}
 	var out []Summary
-	for _, k := range order {
-		out = append(out, summarize(by[k]))
+	for _, of := range study.Group(rows, func(r Row) key { return key{r.Procedure, r.M, r.Halves, r.Inner} }) {
+		out = append(out, summarize(of))
 	}
 	return out
 }

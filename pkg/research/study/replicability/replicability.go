@@ -12,11 +12,14 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -114,33 +117,24 @@ type Summary struct {
 // Summarize counts the verdicts of each scheme, a being the name of learner A.
 func Summarize(rows []Row, a string) []Summary {
 	var out []Summary
-	at := map[string]int{}
-	for _, r := range rows {
-		k, seen := at[r.Scheme]
-		if !seen {
-			k = len(out)
-			at[r.Scheme], out = k, append(out, Summary{Scheme: r.Scheme})
+	for _, of := range study.Group(rows, func(r Row) string { return r.Scheme }) {
+		s := Summary{Scheme: of[0].Scheme, Sets: len(of)}
+		var estimates []float64
+		for _, r := range of {
+			switch r.Winner {
+			case "":
+				s.Neither++
+			case a:
+				s.A++
+			default:
+				s.B++
+			}
+			estimates = append(estimates, r.Estimate)
 		}
-		s := &out[k]
-		switch r.Winner {
-		case "":
-			s.Neither++
-		case a:
-			s.A++
-		default:
-			s.B++
-		}
-		// Welford: the squares are kept in SD until the end.
-		s.Sets++
-		d := r.Estimate - s.Estimate
-		s.Estimate += d / float64(s.Sets)
-		s.SD += d * (r.Estimate - s.Estimate)
-	}
-	for k := range out {
-		s := &out[k]
 		pairs := func(n int) int { return n * (n - 1) / 2 }
 		s.Agree = float64(pairs(s.A)+pairs(s.B)+pairs(s.Neither)) / float64(pairs(s.Sets))
-		s.SD = math.Sqrt(s.SD / float64(s.Sets-1))
+		s.Estimate, s.SD = stat.MeanStdDev(estimates, nil)
+		out = append(out, s)
 	}
 	return out
 }

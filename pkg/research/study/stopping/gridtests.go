@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
 // gridDesign is a partition set with the tests that are about it.
@@ -185,25 +186,18 @@ const typicalRho = 0.2
 // largest of many simulated errors is on average a little above the true largest.
 func Summarize(rows []TestErrorRow) []SummaryRow {
 	var out []SummaryRow
-	index := map[[2]string]int{}
-	for _, r := range rows {
-		key := [2]string{r.Test, r.Design}
-		i, ok := index[key]
-		if !ok {
-			i = len(out)
-			index[key] = i
-			out = append(out, SummaryRow{Test: r.Test, Design: r.Design, OneSided: -1, TwoSided: -1,
-				TypicalError: math.NaN(), TypicalPower: math.NaN()})
+	for _, of := range study.Group(rows, func(r TestErrorRow) [2]string { return [2]string{r.Test, r.Design} }) {
+		s := SummaryRow{Test: of[0].Test, Design: of[0].Design, OneSided: -1, TwoSided: -1,
+			TypicalError: math.NaN(), TypicalPower: math.NaN()}
+		for _, r := range of {
+			s.see(r)
 		}
-		out[i].see(r)
-	}
-	for i := range out {
-		s := &out[i]
 		n := float64(s.Cells)
 		s.OneAbove, s.TwoAbove, s.MeanPower = 100*s.OneAbove/n, 100*s.TwoAbove/n, s.MeanPower/n
 		if s.OneSided < 0 {
 			s.OneSided, s.OneSE, s.OneAbove = math.NaN(), math.NaN(), math.NaN()
 		}
+		out = append(out, s)
 	}
 	return out
 }

@@ -3,6 +3,8 @@ package voting
 import (
 	"math"
 	"strings"
+
+	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
 // Readable returns the rows of one metric with shorter names: of a source without
@@ -32,13 +34,7 @@ func ReadableBounds(rows []LookBoundRow, metric string) []LookBoundRow {
 
 // EqualModels returns the rows whose models have the same true quality.
 func EqualModels(rows []LookRow) []LookRow {
-	var out []LookRow
-	for _, r := range rows {
-		if equalModels(r.Difference) {
-			out = append(out, r)
-		}
-	}
-	return out
+	return study.Where(rows, func(r LookRow) bool { return equalModels(r.Difference) })
 }
 
 // equalModels allows for the error of a difference that was simulated.
@@ -71,23 +67,20 @@ type DecisionRow struct {
 // Decisions returns the shares of data sets with a decision, of the modelled counts
 // with one metric and gamma: for equal models, and at one true difference.
 func Decisions(rows []LookRow, metric string, gamma, difference float64) []DecisionRow {
+	rows = study.Where(Readable(rows, metric), func(r LookRow) bool {
+		return r.Modelled() && r.Gamma == gamma && (r.Difference == 0 || math.Abs(r.Difference-difference) <= 1e-9)
+	})
 	var out []DecisionRow
-	index := map[[2]string]int{}
-	for _, r := range Readable(rows, metric) {
-		if !r.Modelled() || r.Gamma != gamma || r.Difference != 0 && math.Abs(r.Difference-difference) > 1e-9 {
-			continue
+	for _, of := range study.Group(rows, func(r LookRow) [2]string { return [2]string{r.Source, r.Method} }) {
+		d := DecisionRow{Correlations: of[0].Source, Method: of[0].Method}
+		for _, r := range of {
+			if r.Difference == 0 {
+				d.Wrong = r.H0 + r.H1
+			} else {
+				d.Right, d.M = r.H1, r.M
+			}
 		}
-		at := [2]string{r.Source, r.Method}
-		i, seen := index[at]
-		if !seen {
-			i = len(out)
-			index[at], out = i, append(out, DecisionRow{Correlations: r.Source, Method: r.Method})
-		}
-		if r.Difference == 0 {
-			out[i].Wrong = r.H0 + r.H1
-		} else {
-			out[i].Right, out[i].M = r.H1, r.M
-		}
+		out = append(out, d)
 	}
 	return out
 }

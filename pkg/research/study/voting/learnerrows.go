@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/voting"
 )
 
@@ -117,23 +118,18 @@ type BothRow struct {
 // Both returns a row for each configuration and truth of one metric after m
 // replications.
 func Both(rows []LearnerRow, metric string, m int) []BothRow {
+	rows = study.Where(rows, func(r LearnerRow) bool { return r.Metric == metric && r.M == m })
 	var out []BothRow
-	index := map[[2]string]int{}
-	for _, r := range rows {
-		if r.Metric != metric || r.M != m {
-			continue
+	for _, of := range study.Group(rows, func(r LearnerRow) [2]string { return [2]string{r.Config, r.Of} }) {
+		b := BothRow{Config: of[0].Config, Of: of[0].Of, Truth: of[0].Truth}
+		for _, r := range of {
+			if r.Estimator == "average" {
+				b.AverageBias, b.AverageSE, b.AverageRMSE = r.Bias, r.BiasSE, r.RMSE
+			} else {
+				b.VoteBias, b.VoteSE, b.VoteRMSE = r.Bias, r.BiasSE, r.RMSE
+			}
 		}
-		at := [2]string{r.Config, r.Of}
-		i, seen := index[at]
-		if !seen {
-			i = len(out)
-			index[at], out = i, append(out, BothRow{Config: r.Config, Of: r.Of, Truth: r.Truth})
-		}
-		if r.Estimator == "average" {
-			out[i].AverageBias, out[i].AverageSE, out[i].AverageRMSE = r.Bias, r.BiasSE, r.RMSE
-		} else {
-			out[i].VoteBias, out[i].VoteSE, out[i].VoteRMSE = r.Bias, r.BiasSE, r.RMSE
-		}
+		out = append(out, b)
 	}
 	return out
 }
