@@ -7,8 +7,10 @@ import (
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
 // Generator draws data sets from a distribution.
@@ -177,4 +179,22 @@ func (g Gaussians) Fill(d *dataset.Data, rng *rand.Rand) {
 			}
 		}
 	}
+}
+
+// Counts returns the probabilities of true positives, false positives and false negatives of a fitted plane on new
+// records. The plane sees the features in columns, all if columns is nil: its score is normal in each class.
+func (g Gaussians) Counts(plane interface {
+	Coef() (intercept float64, coef []float64)
+}, columns []int) posterior.Counts {
+	intercept, coef := plane.Coef()
+	squares, shifted := 0.0, 0.0
+	for k, c := range coef {
+		squares += c * c
+		if columns == nil && k < g.Shifted || columns != nil && columns[k] < g.Shifted {
+			shifted += c
+		}
+	}
+	positive := func(mean float64) float64 { return distuv.UnitNormal.CDF((intercept + mean) / math.Sqrt(squares)) }
+	tpr, fpr := positive(g.Shift*shifted), positive(0)
+	return posterior.Counts{TP: tpr / 2, FP: fpr / 2, FN: (1 - tpr) / 2}
 }

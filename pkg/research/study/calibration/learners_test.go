@@ -147,7 +147,7 @@ func TestRates(t *testing.T) {
 	predicted := make([]float64, fresh)
 	fit.Predict(rows[train:], predicted)
 	want := study.Confusion(predicted, d, rows[train:], 1).Scale(1. / fresh)
-	got := rates(g, l.columns, fit.(linear.Model))
+	got := g.Counts(fit.(linear.Model), l.columns)
 	const tolerance = 0.01 // four standard errors of a share of 40,000
 	check.Near(t, "got.TP", got.TP, want.TP, tolerance)
 	check.Near(t, "got.FP", got.FP, want.FP, tolerance)

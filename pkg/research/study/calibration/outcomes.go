@@ -2,17 +2,14 @@ package calibration
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
-	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // most is the number of replications that are run; smaller sets are its beginning.
@@ -77,7 +74,7 @@ func (s setting) one(d *dataset.Data, rng *rand.Rand) (outcome, error) {
 			c := study.Confusion(predicted, d, f.Valid, 1)
 			o.Folds = append(o.Folds, c.TP, c.FP, c.FN)
 			if g, ok := s.distribution.(simdata.Gaussians); ok && l.columns != nil {
-				r := rates(g, l.columns, fit.(linear.Model))
+				r := g.Counts(fit.(linear.Model), l.columns)
 				o.Rates = append(o.Rates, r.TP, r.FP, r.FN)
 			}
 		}
@@ -92,20 +89,4 @@ func meanSquare(predicted []float64, d *dataset.Data, valid []int32) float64 {
 		sum += e * e
 	}
 	return sum / float64(len(valid))
-}
-
-// rates returns the probabilities of true positives, false positives and false
-// negatives of a linear model on new records: its score is normal in each class.
-func rates(g simdata.Gaussians, columns []int, fit linear.Model) posterior.Counts {
-	intercept, coef := fit.Coef()
-	squares, shifted := 0.0, 0.0
-	for k, j := range columns {
-		squares += coef[k] * coef[k]
-		if j < g.Shifted {
-			shifted += coef[k]
-		}
-	}
-	positive := func(mean float64) float64 { return distuv.UnitNormal.CDF((intercept + mean) / math.Sqrt(squares)) }
-	tpr, fpr := positive(g.Shift*shifted), positive(0)
-	return posterior.Counts{TP: tpr / 2, FP: fpr / 2, FN: (1 - tpr) / 2}
 }

@@ -215,19 +215,8 @@ func PublicSets() []PublicSet {
 func (s PublicSet) Open() (*dataset.Data, error) {
 	d, err := public.Open(s.Manifest)
 	if err == nil && s.Name == "flare" {
-		d = flaresInTwo(d)
+		d = simdata.InTwo(d, "none", "some", func(flares string) bool { return flares != "0" }) // of the C-class
 	}
 	return d, err
 }
 
-// flaresInTwo makes two classes of the number of C-class flares: none and some.
-func flaresInTwo(d *dataset.Data) *dataset.Data {
-	out := &dataset.Data{Name: d.Name, X: d.X, Features: d.Features, Classes: []string{"none", "some"},
-		Class: make([]int32, d.N())}
-	for i, c := range d.Class {
-		if d.Classes[c] != "0" {
-			out.Class[i] = 1
-		}
-	}
-	return out
-}

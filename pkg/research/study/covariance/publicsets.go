@@ -79,26 +79,15 @@ func (s PublicSet) distribution() (simdata.Generator, error) {
 
 // lettersInTwo makes two classes of the letters, A to M and N to Z.
 func lettersInTwo(d *dataset.Data) (*dataset.Data, error) {
-	return inTwo(d, "A-M", "N-Z", func(class string) bool { return class > "M" }), nil
+	return simdata.InTwo(d, "A-M", "N-Z", func(class string) bool { return class > "M" }), nil
 }
 
 // winAgainstRest makes two classes of the outcomes of connect four, which the
 // thesis has (§3.6): the first player wins, or not.
 func winAgainstRest(d *dataset.Data) (*dataset.Data, error) {
-	return inTwo(d, "rest", "win", func(class string) bool { return class == "win" }), nil
+	return simdata.InTwo(d, "rest", "win", func(class string) bool { return class == "win" }), nil
 }
 
-// inTwo makes two classes of the classes of d.
-func inTwo(d *dataset.Data, no, yes string, is func(class string) bool) *dataset.Data {
-	out := &dataset.Data{Name: d.Name, X: d.X, Features: d.Features, Classes: []string{no, yes},
-		Class: make([]int32, d.N())}
-	for i, c := range d.Class {
-		if is(d.Classes[c]) {
-			out.Class[i] = 1
-		}
-	}
-	return out
-}
 
 // classAsResponse takes the names of the classes, which are numbers, as the
 // response of a regression: the grades of wine.

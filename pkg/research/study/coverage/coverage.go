@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
@@ -13,8 +15,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Config holds the settings of the example.
@@ -109,7 +109,8 @@ var Coverage = study.Study{Name: "coverage",
 
 // one cross-validates logistic regression on one data set.
 func (c Config) one(rng *rand.Rand) (outcome, error) {
-	d := simdata.Draw(simdata.Gaussians{P: 2, Shifted: 2, Shift: c.Shift}, c.Records, rng)
+	from := simdata.Gaussians{P: 2, Shifted: 2, Shift: c.Shift}
+	d := simdata.Draw(from, c.Records, rng)
 	set, err := cv.New(cv.BCV, c.Records, cv.Options{M: c.M, Seed: rng.Uint64()})
 	if err != nil {
 		return outcome{}, err
@@ -128,7 +129,7 @@ func (c Config) one(rng *rand.Rand) (outcome, error) {
 		}
 		fit.Predict(fold.Valid, predicted[:len(fold.Valid)])
 		total = total.Add(study.Confusion(predicted, d, fold.Valid, 1))
-		o.Population = o.Population.Add(c.rates(fit.(linear.Model)))
+		o.Population = o.Population.Add(from.Counts(fit.(linear.Model), nil))
 	}
 	for i, w := range c.weights() {
 		distribution, err := posterior.NewDistribution(posterior.F1, total.Scale(w), 1)
@@ -144,18 +145,6 @@ func (c Config) one(rng *rand.Rand) (outcome, error) {
 
 func (c Config) weights() [2]float64 {
 	return [2]float64{posterior.WeightBCV(c.M), 1 / float64(2*c.M)}
-}
-
-// rates returns the probabilities of true positives, false positives and false
-// negatives of a fitted model on new records: its score is normal in each class.
-func (c Config) rates(fit linear.Model) posterior.Counts {
-	intercept, coef := fit.Coef()
-	sd := math.Hypot(coef[0], coef[1])
-	positive := func(mean float64) float64 {
-		return distuv.UnitNormal.CDF((intercept + mean*(coef[0]+coef[1])) / sd)
-	}
-	tpr, fpr := positive(c.Shift), positive(0)
-	return posterior.Counts{TP: tpr / 2, FP: fpr / 2, FN: (1 - tpr) / 2}
 }
 
 func (c Config) summarize(outcomes []outcome) Result {

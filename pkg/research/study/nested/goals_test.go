@@ -38,22 +38,6 @@ func TestSummarize(t *testing.T) {
 	check.Near(t, "least coverage", s.LeastCoverage, 0.93, 1e-15)
 }
 
-// The summaries by kind are those of the rows of each.
-func TestSummarizeKinds(t *testing.T) {
-	a, b, c := row("one", true, 0.02, 0.04, 0.05, 0.3), row("two", true, 0, 0, 0.07, 0.5), row("one", true, 0, 0, 0, 0)
-	a.Kind, b.Kind, c.Kind = Ranks, ErrorRates, Ranks
-	c.Procedure = Oracle
-	got := SummarizeKinds([]Row{a, b, c})
-	check.MustEqual(t, "summaries", len(got), 3)
-	for i, want := range []struct {
-		kind, procedure string
-		twoSided        float64
-	}{{ErrorRates, NestedT, 0.07}, {Ranks, NestedT, 0.05}, {Ranks, Oracle, 0}} {
-		check.Equal(t, "kind", got[i].Kind, want.kind)
-		check.Equal(t, "procedure", got[i].Procedure, want.procedure)
-		check.Equal(t, "two-sided", got[i].TwoSided, want.twoSided)
-	}
-}
 
 // findings returns those of a goal.
 func findings(all []Finding, goal string) []Finding {

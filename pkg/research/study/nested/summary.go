@@ -51,22 +51,6 @@ func Summarize(rows []Row) []Summary {
 	return out
 }
 
-// KindSummary is what one procedure does over the cells of one kind of metric.
-type KindSummary struct {
-	Kind string `dataframe:"kind"`
-	Summary
-}
-
-// SummarizeKinds returns the summaries for each kind of metric.
-func SummarizeKinds(rows []Row) []KindSummary {
-	var out []KindSummary
-	for _, kind := range []string{ErrorRates, Ratios, Ranks, LogLosses, SquaredErrors} {
-		for _, s := range Summarize(study.Where(rows, func(r Row) bool { return r.Kind == kind })) {
-			out = append(out, KindSummary{kind, s})
-		}
-	}
-	return out
-}
 
 // cell names a cell.
 func (r Row) cell() string {

@@ -2,8 +2,9 @@ package voting
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
+
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -12,7 +13,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // CorrelatedCounts draws counts of two independent models without data or
@@ -136,14 +136,13 @@ func (r RivalLearners) rival(d *dataset.Data, k int) (*rival, error) {
 	if k == 1 {
 		first, own = r.Shared+r.OwnA, r.OwnB
 	}
-	distribution := simdata.Gaussians{P: r.Shared + own, Shifted: r.Shared + own, Shift: r.Shift}
-	out := &rival{data: distribution.New(r.N), features: r.Shared + own}
-	copy(out.data.Class, d.Class)
-	for i := range r.N {
-		from, to := d.X.RawRowView(i), out.data.X.RawRowView(i)
-		copy(to, from[:r.Shared])
-		copy(to[r.Shared:], from[first:first+own])
+	var columns []int
+	for j := range r.Shared + r.OwnA + r.OwnB {
+		if j < r.Shared || first <= j && j < first+own {
+			columns = append(columns, j)
+		}
 	}
+	out := &rival{data: study.Columns(d, columns), features: len(columns)}
 	prepared, err := linear.Logistic{}.Prepare(out.data)
 	if err != nil {
 		return nil, err
@@ -156,6 +155,7 @@ func (r RivalLearners) rival(d *dataset.Data, k int) (*rival, error) {
 func (r *rival) validate(set cv.Set, shift float64, out []posterior.Counts) (truth posterior.Counts, err error) {
 	predicted := make([]float64, set.N)
 	var sum posterior.Counts
+	all := simdata.Gaussians{P: r.features, Shifted: r.features, Shift: shift}
 	for f := range set.FoldCount() {
 		fold := set.Fold(f)
 		if err := r.fit.Fit(fold.Train); err != nil {
@@ -165,21 +165,7 @@ func (r *rival) validate(set cv.Set, shift float64, out []posterior.Counts) (tru
 		r.fit.Predict(fold.Valid, said)
 		sum = sum.Add(study.Confusion(said, r.data, fold.Valid, 1))
 		out[f/2] = sum
-		truth = truth.Add(rates(r.fit.(linear.Model), shift))
+		truth = truth.Add(all.Counts(r.fit.(linear.Model), nil))
 	}
 	return truth, nil
-}
-
-// rates returns the expected shares of true positives, false positives and
-// false negatives of a plane, each feature having mean 0 or shift and variance 1.
-func rates(plane linear.Model, shift float64) posterior.Counts {
-	intercept, coef := plane.Coef()
-	var sum, square float64
-	for _, c := range coef {
-		sum += c
-		square += c * c
-	}
-	sd := math.Sqrt(square)
-	tpr, fpr := distuv.UnitNormal.CDF((intercept+shift*sum)/sd), distuv.UnitNormal.CDF(intercept/sd)
-	return posterior.Counts{TP: tpr / 2, FP: fpr / 2, FN: (1 - tpr) / 2}
 }
