@@ -4,18 +4,28 @@
 package cells
 
 import (
+	"compress/gzip"
 	"context"
+	"fmt"
+	"io"
+	"math"
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/display"
 	"github.com/block-regularized/bcv/pkg/figure"
+	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/reproduce/catalogue"
 	"github.com/block-regularized/bcv/pkg/research/reproduce/errata"
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/replicability"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Config returns the configuration of a notebook: the data of this repository, seed 1 and the
@@ -101,4 +111,109 @@ func Table[T any](caption string, rows []T, columns ...string) {
 		options = append(options, display.Columns(columns...))
 	}
 	display.Table(rows, options...)
+}
+
+// what is counted in a sentence, one token per line
+var counted = []*regexp.Regexp{regexp.MustCompile(`(?m)^.`), regexp.MustCompile(`(?m)^[A-Z]`),
+	regexp.MustCompile(`(?m)^\S*[0-9]`), regexp.MustCompile(`(?m)^[a-z]{7}`)}
+
+// Sentences returns the first sentence of at least 8 tokens of each document in a packed file of entities, such as
+// data/corpora/en_ewt-ner.iob2.gz. The class is whether it holds an entity; the features are the numbers of tokens, of
+// tokens that begin with a capital letter, that hold a digit, and that begin with seven small letters.
+func Sentences(path string) *dataset.Data {
+	file := display.Must(os.Open(path))
+	defer file.Close()
+	text := display.Must(io.ReadAll(display.Must(gzip.NewReader(file))))
+	csv, last := "tokens,capitals,digits,long,name\n", ""
+	for sentence := range strings.SplitSeq(string(text), "\n\n") {
+		id, tokens, _ := strings.Cut(sentence, "\n")
+		document := id[:strings.LastIndex(id, "-")+1]
+		if document == last || strings.Count(tokens, "\n") < 7 {
+			continue
+		}
+		last = document
+		for _, c := range counted {
+			csv += fmt.Sprintf("%d,", len(c.FindAllString(tokens, -1)))
+		}
+		csv += fmt.Sprintf("%t\n", strings.Contains(tokens, "\tB-"))
+	}
+	return display.Must(dataset.Parse("sentences", strings.NewReader(csv), dataset.Options{Target: "name"}))
+}
+
+// TestSet returns which records of the validation set of one fold the learners classify right, trained in that many
+// runs on its training set: items of one test set, named by the numbers of the records.
+func TestSet(d *dataset.Data, f cv.Fold, runs int, learners ...learn.Learner) results.Results {
+	names := make([]string, len(f.Valid))
+	for k, i := range f.Valid {
+		names[k] = fmt.Sprint(i)
+	}
+	r := display.Must(results.NewScores(names, nil))
+	predicted := make([]float64, len(f.Valid))
+	for _, l := range learners {
+		for run := range runs {
+			again := l
+			if run > 0 {
+				again, _ = learn.ForRun(l, run+1)
+			}
+			fit := display.Must(learn.Prepare(context.Background(), again, d)).NewFitter()
+			display.Check(fit.Fit(f.Train))
+			fit.Predict(f.Valid, predicted)
+			right := make([]float64, len(f.Valid))
+			for k, i := range f.Valid {
+				if predicted[k] == float64(d.Class[i]) {
+					right[k] = 1
+				}
+			}
+			display.Check(r.AddScores(l.String(), fmt.Sprint(run+1), right))
+		}
+	}
+	return *r
+}
+
+// grid returns the multiples of 1/500 from low to high, at which densities are drawn.
+func grid(low, high float64) (x []float64) {
+	for i := math.Round(500 * low); i <= math.Round(500*high); i++ {
+		x = append(x, i/500)
+	}
+	return x
+}
+
+// Sliders shows the posterior density of the expected difference, B minus A, between low and high, with sliders for the
+// number of replications, both correlations and the rope. Replication j has the differences[j]; a and b
+// name the models in the text below.
+func Sliders(caption, label string, differences [][2]float64, a, b string, low, high float64) {
+	x := grid(low, high)
+	display.Sliders(display.Slides{
+		Caption: caption, XLabel: label, X: x,
+		Axes: []display.Axis{
+			{Name: "replications m", Start: 1, Values: []float64{3, 5, 10}},
+			{Name: "rho1, within", Start: 1, Values: []float64{0, 0.2, 0.5}},
+			{Name: "rho2, between", Start: 2, Values: []float64{0, 0.1, 0.2, 0.3, 0.4}},
+			{Name: "rope", Start: 2, Values: []float64{0, 0.01, 0.02, 0.03, 0.05}},
+		},
+		At: func(v []float64) (display.Slide, error) {
+			s, y, err := replicability.Believe(differences[:int(v[0])], v[1], v[2], v[3], x)
+			return display.Slide{Y: y, Marks: []float64{-v[3], v[3]}, Text: fmt.Sprintf(
+				"%v folds, worth %.1f independent ones. P(%s better) = %.3f, P(within %v) = %.3f, P(%s better) = %.3f",
+				2*v[0], s.Worth, b, s.B, v[3], s.Within, a, s.A)}, err
+		},
+	})
+}
+
+// Beliefs shows a table and the posterior densities between low and high for pairs of correlations, rho1 and rho2.
+func Beliefs(label string, differences [][2]float64, rope, low, high float64, correlations ...[2]float64) {
+	x := grid(low, high)
+	var beliefs []replicability.Belief
+	var curves []figure.Point
+	for _, rho := range correlations {
+		b, y, err := replicability.Believe(differences, rho[0], rho[1], rope, x)
+		display.Check(err)
+		beliefs = append(beliefs, b)
+		name := fmt.Sprintf("rho1 = %v, rho2 = %v", rho[0], rho[1])
+		for k := range x {
+			curves = append(curves, figure.Point{Series: name, X: x[k], Y: y[k], Mark: figure.Line})
+		}
+	}
+	display.Table(beliefs, display.Digits(3))
+	display.Figure(figure.Curves(curves, figure.Labels{X: label, Y: "posterior density"}))
 }

@@ -2,12 +2,17 @@ package covariance
 
 import (
 	"cmp"
+	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strconv"
 
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/custom"
 )
 
 // FanLv ends the name of a configuration on data of Fan and Lv, as the author's R
@@ -188,4 +193,111 @@ func tables(results []Result) []study.Table {
 	return []study.Table{study.NewTable("variances", variances), study.NewTable("variance_orders", orders),
 		study.NewTable("covariance_points", points),
 		study.NewTable("covariance_coefficients", coefficients), study.NewTable("reduction_rates", rates)}
+}
+
+// Functions is the study of f(x) for training sizes of 500 to 900 of 1,000 records
+// (thesis, figs. 2.3 and 2.4): for least squares and the lasso on SREG, for the support
+// vector machine and nearest neighbours on SCLA; at the quick scale the two on SREG
+// with few data sets.
+var Functions = study.Study{Name: "covariance-functions",
+	Title: "covariance functions of hold-out estimates at other training sizes than n/2", Seconds: 200,
+	Plan: func(cfg study.Config) (study.Plan, error) {
+		e := functions(cfg)
+		return study.PlanOf(func() []study.Table {
+			return []study.Table{study.NewTable("covariance_functions", study.Rows(e, Result.Points))}
+		}, e...), nil
+	}}
+
+// RunFunctions runs the simulations of Functions and returns their results.
+func RunFunctions(ctx context.Context, cfg study.Config) ([]Result, error) {
+	e := functions(cfg)
+	err := study.Simulate(ctx, cfg, study.All(e)...)
+	return study.Results(e), err
+}
+
+func functions(cfg study.Config) []*study.Experiment[Result] {
+	const n = 1000
+	var out []*study.Experiment[Result]
+	for _, c := range []struct {
+		config       string
+		distribution simdata.Generator
+		learner      string
+		sets         int // a shard, at paper scale
+		quick        bool
+	}{
+		{config: "SREG+lm+1000+100", distribution: simdata.SREG{P: 100}, learner: "lm", sets: 25, quick: true},
+		{config: "SREG+lso+1000+100", distribution: simdata.SREG{P: 100}, learner: "lso", sets: 10, quick: true},
+		{config: "SCLA+knn+1000+20", distribution: simdata.SCLA(20), learner: "knn", sets: 8},
+		{config: "SCLA+svm+1000+20", distribution: simdata.SCLA(20), learner: "svm", sets: 5},
+	} {
+		for _, n1 := range []int{500, 600, 700, 800, 900} {
+			s := Study{Config: c.config, Distribution: c.distribution, N: n, N1: n1, Locations: 40,
+				Learner: learners[c.learner], Seed: cfg.Seed, Shards: 40, Sets: c.sets}
+			if cfg.Scale == study.Quick {
+				if !c.quick {
+					continue
+				}
+				s.Shards, s.Sets = 20, 4
+			}
+			out = append(out, s.Experiment(fmt.Sprintf("f-%s-%d", s.Config, s.N1)))
+		}
+	}
+	return out
+}
+
+// ownSettings are the settings of Variances.
+var ownSettings = []study.Setting{custom.Distribution, custom.N(200), custom.Learners,
+	{Name: "m", Default: "3, 5, 7, 9", About: "replications of m x 2 CV and m x 2 BCV whose variances are estimated"},
+	{Name: "folds", Default: "none", About: "numbers of folds of K-fold CV, such as 5, 10"}, custom.SetsSetting,
+	custom.ShardsSetting}
+
+// ownStudies returns a study a learner of a researcher's own settings.
+func ownStudies(cfg study.Config) ([]Study, error) {
+	r := custom.NewReader(ownSettings, cfg.Own)
+	s := Study{N: r.Count("n", 20), Seed: cfg.Seed}
+	s.Sets, s.Shards = r.Effort()
+	if s.N%2 != 0 {
+		r.Fail("n", "an even number")
+	}
+	numbers := func(name string, possible func(int) bool, want string) (out []int) {
+		for _, text := range r.List(name) {
+			v, err := strconv.Atoi(text)
+			if err != nil || !possible(v) {
+				r.Fail(name, want)
+				return nil
+			}
+			out = append(out, v)
+		}
+		return out
+	}
+	s.M = numbers("m", func(m int) bool {
+		_, err := cv.New(cv.BCV, s.N, cv.Options{M: m, Seed: 1})
+		return m >= 1 && err == nil
+	}, fmt.Sprintf("numbers of replications that a BCV of %d records can have", s.N))
+	s.FoldCounts = numbers("folds", func(k int) bool { return k >= 2 && k <= s.N/2 },
+		fmt.Sprintf("none, or numbers of folds from 2 to %d", s.N/2))
+	from, learners := r.On(s.N, 1)
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	var out []Study
+	for k, l := range learners {
+		s.Config, s.Distribution, s.Learner = fmt.Sprintf("own-%d", k+1), from, l
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// ownTables are the tables that need no comparison with the designs of the thesis.
+func ownTables(results []Result) []study.Table {
+	var variances []VarianceRow
+	var points []PointRow
+	var coefficients []StudyRow
+	for _, r := range results {
+		variances = append(variances, r.Rows()...)
+		points = append(points, r.Points()...)
+		coefficients = append(coefficients, r.StudyRows()...)
+	}
+	return []study.Table{study.NewTable("variances", variances), study.NewTable("covariance_points", points),
+		study.NewTable("covariance_coefficients", coefficients)}
 }
