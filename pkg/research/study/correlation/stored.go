@@ -219,4 +219,3 @@ func (s PublicSet) Open() (*dataset.Data, error) {
 	}
 	return d, err
 }
-

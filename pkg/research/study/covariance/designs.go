@@ -82,4 +82,3 @@ func (d design) given(c Covariances) float64 {
 	}
 	return sum
 }
-

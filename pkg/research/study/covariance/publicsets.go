@@ -88,7 +88,6 @@ func winAgainstRest(d *dataset.Data) (*dataset.Data, error) {
 	return simdata.InTwo(d, "rest", "win", func(class string) bool { return class == "win" }), nil
 }
 
-
 // classAsResponse takes the names of the classes, which are numbers, as the
 // response of a regression: the grades of wine.
 func classAsResponse(d *dataset.Data) (*dataset.Data, error) {

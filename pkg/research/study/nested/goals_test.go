@@ -38,7 +38,6 @@ func TestSummarize(t *testing.T) {
 	check.Near(t, "least coverage", s.LeastCoverage, 0.93, 1e-15)
 }
 
-
 // findings returns those of a goal.
 func findings(all []Finding, goal string) []Finding {
 	var out []Finding

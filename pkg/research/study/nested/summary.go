@@ -51,7 +51,6 @@ func Summarize(rows []Row) []Summary {
 	return out
 }
 
-
 // cell names a cell.
 func (r Row) cell() string {
 	return fmt.Sprintf("%s of %s and %s, %s, n = %d", r.Metric, r.A, r.B, r.Data, r.N)
