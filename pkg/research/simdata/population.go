@@ -119,7 +119,8 @@ func (s Sample) Fill(d *dataset.Data, rng *rand.Rand) {
 	}
 }
 
-// InTwo returns the features of d, as numbers, with two classes: yes for the classes that is accepts, no for the others.
+// InTwo returns the features of d, as numbers, with two classes: yes for the classes that is accepts, and no for the
+// others.
 func InTwo(d *dataset.Data, no, yes string, is func(class string) bool) *dataset.Data {
 	out := &dataset.Data{Name: d.Name, X: d.X, Features: d.Features, Classes: []string{no, yes},
 		Class: make([]int32, d.N())}
