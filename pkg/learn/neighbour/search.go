@@ -220,3 +220,66 @@ func (s *search) UsePool(p *learn.Pool) {
 		s.seekers = append(s.seekers, seeker{})
 	}
 }
+
+// lists holds, for every record, the records nearest to it in ascending order of
+// distance, then of number. The record itself is among them.
+type lists struct {
+	n, length int       // lists, and elements of each
+	record    []uint32  // n lists, and 64 numbers more
+	distance  []float64 // n lists, and 64 numbers more
+}
+
+// longest is the largest length of a list: a place in it fits into a byte.
+const longest = 248
+
+// listLength returns the number of neighbours to keep in a list so that training sets contain want of them. If half
+// the records are in the training set, one list in 100,000 is too short.
+func listLength(n, want int) int {
+	return min(n, (4*want+23)/8*8, longest)
+}
+
+// newLists returns n empty lists.
+func newLists(n, length int) *lists {
+	return &lists{n: n, length: length, record: make([]uint32, n*length+64), distance: make([]float64, n*length+64)}
+}
+
+// set writes the list of record i.
+func (l *lists) set(i int, near *ranking) {
+	copy(l.record[i*l.length:][:l.length], near.record)
+	for t, v := range near.square {
+		l.distance[i*l.length+t] = math.Sqrt(v)
+	}
+}
+
+// ranking holds the nearest of the records that were offered to it, nearest first, by squared distance; at equal
+// distances the record offered first comes first.
+type ranking struct {
+	square []float64
+	record []uint32
+	size   int // at most len(square)
+}
+
+// limit sets the number of records that the ranking holds, and empties it.
+func (r *ranking) limit(most int) {
+	r.square, r.record, r.size = resize(r.square, most), resize(r.record, most), 0
+}
+
+// full reports whether a record must be nearer than the last one to enter.
+func (r *ranking) full() bool { return r.size == len(r.square) }
+
+// offer inserts a record, unless the ranking is full of records that are as near or nearer.
+func (r *ranking) offer(square float64, record uint32) {
+	k := r.size
+	if r.full() {
+		k--
+		if square >= r.square[k] {
+			return
+		}
+	} else {
+		r.size++
+	}
+	for ; k > 0 && r.square[k-1] > square; k-- {
+		r.square[k], r.record[k] = r.square[k-1], r.record[k-1]
+	}
+	r.square[k], r.record[k] = square, record
+}
