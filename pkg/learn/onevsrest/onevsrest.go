@@ -87,16 +87,16 @@ type prepared struct {
 func (p *prepared) NewFitter() learn.Fitter {
 	f := &fitter{p: p, trained: make([]bool, p.k)}
 	for _, m := range p.models {
-		f.fitters = append(f.fitters, m.NewFitter().(learn.Prober))
+		f.fitters = append(f.fitters, m.NewFitter())
 	}
 	return f
 }
 
 type fitter struct {
 	p       *prepared
-	fitters []learn.Prober
-	trained []bool  // whether a class occurs in the training records
-	classes float64 // that occur there
+	fitters []learn.Fitter // learn.Probers
+	trained []bool         // whether a class occurs in the training records
+	classes float64        // that occur there
 	score   []float64
 	best    []float64
 }
@@ -122,7 +122,7 @@ func (f *fitter) Fit(train []int32) error {
 		if err := f.fitters[k].Fit(train); err != nil {
 			return err
 		}
-		if err := f.fitters[k].Probabilities(nil, nil); err != nil { // Predict needs them
+		if err := f.fitters[k].(learn.Prober).Probabilities(nil, nil); err != nil { // Predict needs them
 			return err
 		}
 	}
@@ -130,18 +130,10 @@ func (f *fitter) Fit(train []int32) error {
 }
 
 // StopOn passes ctx on to the models that are learn.Cancellers.
-func (f *fitter) StopOn(ctx context.Context) {
-	for _, one := range f.fitters {
-		learn.StopOn(ctx, one)
-	}
-}
+func (f *fitter) StopOn(ctx context.Context) { learn.StopOn(ctx, f.fitters...) }
 
 // UsePool passes the pool on to the models that are learn.Parallel.
-func (f *fitter) UsePool(p *learn.Pool) {
-	for _, one := range f.fitters {
-		learn.UsePool(p, one)
-	}
-}
+func (f *fitter) UsePool(p *learn.Pool) { learn.UsePool(p, f.fitters...) }
 
 // Probabilities writes the normalized probabilities of the models, row by row.
 func (f *fitter) Probabilities(rows []int32, out []float64) error {
@@ -151,7 +143,7 @@ func (f *fitter) Probabilities(rows []int32, out []float64) error {
 		if !f.trained[c] {
 			continue
 		}
-		if err := f.fitters[k].Probabilities(rows, f.score); err != nil {
+		if err := f.fitters[k].(learn.Prober).Probabilities(rows, f.score); err != nil {
 			return err
 		}
 		for i := range rows {
@@ -192,7 +184,7 @@ func (f *fitter) Predict(rows []int32, out []float64) {
 		if !f.trained[c] {
 			continue
 		}
-		_ = f.fitters[k].Probabilities(rows, f.score) // Fit asked for the error
+		_ = f.fitters[k].(learn.Prober).Probabilities(rows, f.score) // Fit asked for the error
 		for i := range rows {
 			odds := math.Log(f.score[2*i+1]) - math.Log(f.score[2*i])
 			if first || odds > f.best[i] {
@@ -204,10 +196,4 @@ func (f *fitter) Predict(rows []int32, out []float64) {
 }
 
 // Close closes the fitters that hold more than memory.
-func (f *fitter) Close() error {
-	var errs []error
-	for _, one := range f.fitters {
-		errs = append(errs, learn.Close(one))
-	}
-	return errors.Join(errs...)
-}
+func (f *fitter) Close() error { return learn.Close(f.fitters...) }

@@ -151,8 +151,12 @@ func (e Experiment) run(ctx context.Context, cfg study.Config,
 	}
 	cfg.Progress = progress(e.Name)
 	results, err := e.Run(ctx, cfg)
-	if err != nil || !cfg.Saves() {
+	if err != nil {
 		return results, err
+	}
+	cfg.Report(1, 1) // by experiments that simulate nothing
+	if !cfg.Saves() {
+		return results, nil
 	}
 	for _, s := range e.Studies {
 		cfg.Progress = progress(s.Name)

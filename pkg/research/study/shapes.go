@@ -3,6 +3,7 @@ package study
 import (
 	"context"
 	"math/rand/v2"
+	"reflect"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -55,6 +56,26 @@ func Elementwise[T any](merge func(into *T, from T)) func(into *[]T, from []T) {
 		for k, v := range from {
 			merge(&(*into)[k], v)
 		}
+	}
+}
+
+// Add is the Merge of structs whose fields are numbers, or arrays and structs of numbers: it adds field by field.
+func Add[T any](into *T, from T) { add(reflect.ValueOf(into).Elem(), reflect.ValueOf(from)) }
+
+func add(into, from reflect.Value) {
+	switch into.Kind() {
+	case reflect.Struct:
+		for i := range into.NumField() {
+			add(into.Field(i), from.Field(i))
+		}
+	case reflect.Array:
+		for i := range into.Len() {
+			add(into.Index(i), from.Index(i))
+		}
+	case reflect.Int:
+		into.SetInt(into.Int() + from.Int())
+	default:
+		into.SetFloat(into.Float() + from.Float())
 	}
 }
 

@@ -45,6 +45,31 @@ func TestElementwise(t *testing.T) {
 	}
 }
 
+// Counts are added field by field, in arrays and structs too.
+func TestAdd(t *testing.T) {
+	type pair struct{ X, Y float64 }
+	type sums struct {
+		N     int
+		Share float64
+		Of    [2]int
+		In    pair
+	}
+	got := sums{1, 0.5, [2]int{1, 2}, pair{1, 2}}
+	Add(&got, sums{2, 0.25, [2]int{3, 4}, pair{3, 4}})
+	if want := (sums{3, 0.75, [2]int{4, 6}, pair{4, 6}}); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// Rows are grouped by their keys in order of appearance.
+func TestGroup(t *testing.T) {
+	got := Group([]int{12, 3, 15, 21, 5}, func(x int) int { return x % 10 })
+	want := [][]int{{12}, {3}, {15, 5}, {21}}
+	if !slices.EqualFunc(got, want, slices.Equal[[]int]) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 func TestRound(t *testing.T) {
 	for _, c := range []struct {
 		x        float64

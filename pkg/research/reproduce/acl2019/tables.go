@@ -23,7 +23,6 @@ func Table1() reproduce.Experiment {
 			if err != nil {
 				return nil, err
 			}
-			cfg.Report(1, 1)
 			return blockLists(designs.BCV(four)), nil
 		},
 	}

@@ -26,7 +26,6 @@ func Table3() reproduce.Experiment {
 			if err != nil {
 				return nil, err
 			}
-			cfg.Report(1, 1)
 			return splits(designs.BCV(eight)), nil
 		},
 	}

@@ -20,7 +20,6 @@ func Partitions() reproduce.Experiment {
 		Items: []string{"thesis:table-2.1", "thesis:table-2.2", "thesis:table-2.3", "thesis:table-2.4",
 			"thesis:table-2.5", "thesis:table-2.6"},
 		Run: func(_ context.Context, cfg study.Config) ([]reproduce.Result, error) {
-			cfg.Report(1, 1)
 			return plackettBurmanTables(cfg)
 		},
 	}

@@ -17,7 +17,6 @@ func Partitions() reproduce.Experiment {
 		Title: "Orthogonal arrays and partition sets of m x 2 BCV",
 		Items: []string{"thesis:table-3.1", "thesis:table-3.2", "thesis:table-3.3", "thesis:table-3.4"},
 		Run: func(_ context.Context, cfg study.Config) ([]reproduce.Result, error) {
-			cfg.Report(1, 1)
 			return nestedTables()
 		},
 	}

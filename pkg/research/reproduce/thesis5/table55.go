@@ -29,7 +29,6 @@ func TStatistics() reproduce.Experiment {
 				}
 				out = append(out, r...)
 			}
-			cfg.Report(1, 1)
 			return out, nil
 		},
 	}

@@ -73,13 +73,7 @@ var decisionMetrics = []posterior.Metric{posterior.Precision, posterior.Recall, 
 
 func (s levelSetting) decisions(sets, perShard int, seed uint64) *study.Experiment[decisionCounts] {
 	config := map[string]any{"features": []any{s.a, s.b}, "gamma": decisionGamma}
-	return simulate(s, "bayes-decisions, "+s.name, config, sets, perShard, seed, s.decide,
-		func(into *decisionCounts, from decisionCounts) {
-			for k := range into.False {
-				into.False[k] += from.False[k]
-				into.M[k] += from.M[k]
-			}
-		})
+	return simulate(s, "bayes-decisions, "+s.name, config, sets, perShard, seed, s.decide, study.Add[decisionCounts])
 }
 
 // decide runs the test by each metric on one data set.

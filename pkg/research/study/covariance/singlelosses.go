@@ -18,16 +18,6 @@ type singleSums struct {
 	Apart    float64 // a_B b_C less the squared mean over the circle: gamma less the variance of that mean
 }
 
-func (s *singleSums) merge(o singleSums) {
-	s.N += o.N
-	s.Contrast += o.Contrast
-	s.Same += o.Same
-	s.Cross += o.Cross
-	s.Level += o.Level
-	s.Tilt += o.Tilt
-	s.Apart += o.Apart
-}
-
 // estimates returns the covariances of single losses, given the variance of the
 // mean over the circle and the number d of records that both models validate.
 func (s singleSums) estimates(meanVariance, d float64) theory.SingleLosses {

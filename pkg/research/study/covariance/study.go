@@ -93,7 +93,7 @@ func (s *sums) merge(o sums) {
 	for l, v := range o.Lag {
 		s.Lag[l] += v
 	}
-	s.Single.merge(o.Single)
+	study.Add(&s.Single, o.Single)
 	for k, f := range o.Folds {
 		s.Folds[k].Mean.Merge(f.Mean)
 		s.Folds[k].Gap += f.Gap

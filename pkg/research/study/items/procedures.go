@@ -34,16 +34,6 @@ type counts struct {
 	Found        int // claims of the right side, two-sided
 }
 
-func (k *counts) add(o counts) {
-	k.Sets += o.Sets
-	k.Refused += o.Refused
-	k.Two += o.Two
-	k.Above += o.Above
-	k.Below += o.Below
-	k.Missed += o.Missed
-	k.Found += o.Found
-}
-
 func increase(n *int, yes bool) {
 	if yes {
 		*n++

@@ -130,7 +130,7 @@ func rowsOf(of []cell, parts []part, e study.Effort) []Row {
 			sums[p.Cell] = make([]counts, len(all))
 		}
 		for k, c := range p.Counts {
-			sums[p.Cell][k].add(c)
+			study.Add(&sums[p.Cell][k], c)
 		}
 	}
 	var out []Row

@@ -44,15 +44,6 @@ type counts struct {
 	Saved, Squares            float64
 }
 
-func (n *counts) add(o counts) {
-	n.False += o.False
-	n.Kept += o.Kept
-	n.Winner += o.Winner
-	n.Left += o.Left
-	n.Saved += o.Saved
-	n.Squares += o.Squares
-}
-
 func plan(cfg study.Config) (study.Plan, error) {
 	var experiments []*study.Experiment[[]counts]
 	for _, c := range cells() {
@@ -105,11 +96,11 @@ func (c cell) experiment(sets int, seed uint64) *study.Experiment[[]counts] {
 				if err != nil {
 					return err
 				}
-				(*sums)[k].add(n)
+				study.Add(&(*sums)[k], n)
 			}
 			return nil
 		}),
-		Merge: study.Elementwise((*counts).add),
+		Merge: study.Elementwise(study.Add[counts]),
 	}, study.State)
 }
 

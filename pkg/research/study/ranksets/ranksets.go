@@ -128,14 +128,7 @@ func (c cell) experiment(sets int, seed uint64) *study.Experiment[counts] {
 			}
 			return err
 		}),
-		Merge: func(into *counts, from counts) {
-			into.AnyFalse += from.AnyFalse
-			into.Missed += from.Missed
-			into.FalseBest += from.FalseBest
-			into.LikelyBest += from.LikelyBest
-			into.BestShown += from.BestShown
-			into.Widths += from.Widths
-		},
+		Merge: study.Add[counts],
 	}, study.State)
 }
 

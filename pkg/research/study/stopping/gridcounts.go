@@ -124,10 +124,7 @@ func countGrid(designs []gridDesign, seed uint64, runs int) *study.Experiment[[]
 			}
 			return counts, nil
 		},
-		Merge: study.Elementwise(func(t *gridCount, c gridCount) {
-			*t = gridCount{Runs: t.Runs + c.Runs, OneSided: t.OneSided + c.OneSided, TwoSided: t.TwoSided + c.TwoSided,
-				Power: t.Power + c.Power}
-		}),
+		Merge: study.Elementwise(study.Add[gridCount]),
 	}, study.State)
 }
 
