@@ -18,6 +18,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
+	"github.com/block-regularized/bcv/pkg/learn/tune"
 )
 
 // Entry describes a learner.
@@ -35,13 +36,13 @@ const (
 	Either  = "either"  // what the learner inside predicts
 )
 
-// entry is a learner that can be made from settings.
-type entry struct {
+// entry is a learner, or a step of a pipeline, that can be made from settings.
+type entry[T any] struct {
 	name, predicts, what string
-	make                 func(s *settings) learn.Learner
+	make                 func(s *settings) T
 }
 
-var entries = []entry{
+var entries = []entry[learn.Learner]{
 	{"mean", Numbers, "mean of the response", func(*settings) learn.Learner { return simple.Mean{} }},
 	{"ols", Numbers, "ordinary least squares", func(*settings) learn.Learner { return linear.OLS{} }},
 	{"ridge", Numbers, "ridge regression; lambda is added to the diagonal of X'X", func(s *settings) learn.Learner {
@@ -114,32 +115,35 @@ var entries = []entry{
 
 // Entries lists all learners, in the order of the packages.
 func Entries() []Entry {
+	return append(listed(entries), listed([]entry[tune.Tune]{{"tune", Either,
+		"the best setting by CV of the training records, as tune(knn(k=1|3))", makeTune}})...)
+}
+
+func listed[T any](entries []entry[T]) []Entry {
 	var out []Entry
 	for _, e := range entries {
 		s := &settings{values: map[string]string{}}
 		e.make(s)
 		out = append(out, Entry{e.name, e.predicts, e.what, s.known})
 	}
-	s := &settings{values: map[string]string{}}
-	makeTune(s)
-	const what = "the best setting by CV of the training records, as tune(knn(k=1|3))"
-	return append(out, Entry{"tune", Either, what, s.known})
+	return out
 }
 
 // Predicting returns the names of the learners that predict Classes or Numbers.
 func Predicting(what string) []string {
-	return namesOf(func(e entry) bool { return e.predicts == what })
+	return namesOf(entries, func(e entry[learn.Learner]) bool { return e.predicts == what })
 }
 
 // Weighing returns the names of the learners that count training records by their weights (learn.AcceptsWeights).
 func Weighing() []string {
-	return namesOf(func(e entry) bool { return learn.AcceptsWeights(e.make(&settings{})) })
+	return namesOf(entries, func(e entry[learn.Learner]) bool { return learn.AcceptsWeights(e.make(&settings{})) })
 }
 
-func namesOf(are func(entry) bool) []string {
+// namesOf returns the names of the entries that meet all conditions.
+func namesOf[T any](entries []entry[T], conditions ...func(entry[T]) bool) []string {
 	var out []string
 	for _, e := range entries {
-		if are(e) {
+		if !slices.ContainsFunc(conditions, func(meets func(entry[T]) bool) bool { return !meets(e) }) {
 			out = append(out, e.name)
 		}
 	}
@@ -174,14 +178,13 @@ func parseLearner(text string) (learn.Learner, error) {
 	case name == "tune":
 		return nil, fmt.Errorf("catalogue: tune needs a learner with alternatives; write as %s", `"tune(knn(k=1|3))"`)
 	}
-	k := slices.IndexFunc(entries, func(e entry) bool { return e.name == name })
-	if slices.Contains(stepNames(), name) {
+	k := slices.Index(namesOf(entries), name)
+	if slices.Contains(namesOf(steps), name) {
 		return nil, fmt.Errorf("catalogue: %s is a step; put a learner behind it, as in %q",
 			name, strings.TrimSpace(text)+" | logistic")
 	}
 	if k < 0 {
-		names := namesOf(func(entry) bool { return true })
-		return nil, fmt.Errorf("catalogue: no learner %q; use one of %s", name, strings.Join(names, ", "))
+		return nil, fmt.Errorf("catalogue: no learner %q; use one of %s", name, strings.Join(namesOf(entries), ", "))
 	}
 	l := entries[k].make(s)
 	return l, s.finish()

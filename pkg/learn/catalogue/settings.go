@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -72,10 +73,25 @@ func (s *settings) fail(key, value, want string) {
 	}
 }
 
+// parsed reads a setting by a function such as strconv.Atoi, and reports whether it is set; want says what it is to be.
+func parsed[T any](s *settings, key, want string, parse func(text string) (T, error)) (v T, set bool) {
+	text, set := s.take(key)
+	if !set {
+		return v, false
+	}
+	v, err := parse(text)
+	if err != nil {
+		s.fail(key, text, want)
+	}
+	return v, true
+}
+
+func parseReal(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
+
 // number reads a number whose default is not 0, and returns 0 if it is not set.
 func (s *settings) number(key string) float64 {
-	text, set := s.values[key]
-	v := s.real(key)
+	text := s.values[key]
+	v, set := parsed(s, key, "a number", parseReal)
 	if set && v == 0 {
 		s.fail(key, text, "a number above 0, or leave it out for the default")
 	}
@@ -84,65 +100,42 @@ func (s *settings) number(key string) float64 {
 
 // real reads a number, 0 if it is not set.
 func (s *settings) real(key string) float64 {
-	text, ok := s.take(key)
-	if !ok {
-		return 0
-	}
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		s.fail(key, text, "a number")
-	}
+	v, _ := parsed(s, key, "a number", parseReal)
 	return v
 }
 
 // numbers reads numbers with blanks between them, none if they are not set.
 func (s *settings) numbers(key string) []float64 {
-	text, ok := s.take(key)
-	if !ok {
-		return nil
-	}
-	var out []float64
-	for _, word := range strings.Fields(text) {
-		v, err := strconv.ParseFloat(word, 64)
-		if err != nil {
-			s.fail(key, text, "numbers with blanks between them")
+	all, _ := parsed(s, key, "numbers with blanks between them", func(text string) (out []float64, err error) {
+		for _, word := range strings.Fields(text) {
+			v, wrong := parseReal(word)
+			out, err = append(out, v), cmp.Or(err, wrong)
 		}
-		out = append(out, v)
-	}
-	return out
+		return out, err
+	})
+	return all
 }
 
 // integer reads a whole number and returns 0 if it is not set. A learner takes 0 for its default, so an explicit 0
 // is an error, unless the learner has another value for it, zero.
 func (s *settings) integer(key string, zero ...int) int {
-	text, ok := s.take(key)
-	if !ok {
-		return 0
-	}
-	v, err := strconv.Atoi(text)
-	if err != nil {
-		s.fail(key, text, "a whole number")
-	}
+	text := s.values[key]
+	v, set := parsed(s, key, "a whole number", strconv.Atoi)
 	switch {
-	case err != nil || v != 0:
+	case !set || v != 0:
 	case zero != nil:
 		return zero[0]
 	default:
-		s.fail(key, text, "1 or more, or leave it out for the default")
+		s.fail(key, text, "1 or more, or leave it out for the default") // unless it is no number, which comes first
 	}
 	return v
 }
 
 // seed reads a seed, 0 if it is not set.
 func (s *settings) seed(key string) uint64 {
-	text, ok := s.take(key)
-	if !ok {
-		return 0
-	}
-	v, err := strconv.ParseUint(text, 10, 64)
-	if err != nil {
-		s.fail(key, text, "a whole number from 0")
-	}
+	v, _ := parsed(s, key, "a whole number from 0", func(text string) (uint64, error) {
+		return strconv.ParseUint(text, 10, 64)
+	})
 	return v
 }
 

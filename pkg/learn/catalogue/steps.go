@@ -11,43 +11,28 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"
 )
 
-// step is a step of a pipeline that can be made from settings.
-type step struct {
-	name, what string
-	make       func(s *settings) pipeline.Step
-}
-
-var steps = []step{
-	{"downsample", "step: equally many training records of each class, drawn at random", func(s *settings) pipeline.Step {
-		return pipeline.Downsample{Seed: s.seed("seed")}
-	}},
-	{"scale", "step: features minus their mean, divided by their standard deviation",
+var steps = []entry[pipeline.Step]{
+	{"downsample", "", "step: equally many training records of each class, drawn at random",
+		func(s *settings) pipeline.Step { return pipeline.Downsample{Seed: s.seed("seed")} }},
+	{"scale", "", "step: features minus their mean, divided by their standard deviation",
 		func(*settings) pipeline.Step { return pipeline.Scale{} }},
-	{"onehot", "step: a column of 0 and 1 for each level that the training records have",
+	{"onehot", "", "step: a column of 0 and 1 for each level that the training records have",
 		func(*settings) pipeline.Step { return pipeline.OneHot{} }},
-	{"yeojohnson", "step: power transform of each feature towards a normal one",
+	{"yeojohnson", "", "step: power transform of each feature towards a normal one",
 		func(*settings) pipeline.Step { return pipeline.YeoJohnson{} }},
-	{"boxcox", "step: the same by Box and Cox, for positive features",
+	{"boxcox", "", "step: the same by Box and Cox, for positive features",
 		func(*settings) pipeline.Step { return pipeline.BoxCox{} }},
-	{"mic", "step: the features with the largest maximal information coefficient, as mic(10)",
+	{"mic", "", "step: the features with the largest maximal information coefficient, as mic(10)",
 		func(s *settings) pipeline.Step {
 			return pipeline.MIC{Features: s.bare("number of features")}
 		}},
-	{"pca", "step: scores on the first principal components, as pca(4)", func(s *settings) pipeline.Step {
+	{"pca", "", "step: scores on the first principal components, as pca(4)", func(s *settings) pipeline.Step {
 		return pipeline.PCA{Components: s.bare("number of components")}
 	}},
 }
 
 // Steps lists all steps that may precede a learner.
-func Steps() []Entry {
-	var out []Entry
-	for _, e := range steps {
-		s := &settings{values: map[string]string{}}
-		e.make(s)
-		out = append(out, Entry{Name: e.name, What: e.what, Settings: s.known})
-	}
-	return out
-}
+func Steps() []Entry { return listed(steps) }
 
 // parsePipeline reads "step | step | learner".
 func parsePipeline(text string) (learn.Learner, error) {
@@ -87,26 +72,18 @@ func parseStep(part, text string) (pipeline.Step, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := slices.IndexFunc(steps, func(e step) bool { return e.name == name })
+	k := slices.Index(namesOf(steps), name)
 	switch {
 	case k >= 0:
 	case name == "":
 		return nil, fmt.Errorf("catalogue: %q has an empty step; write as %s", text, `"pca(4) | logistic"`)
-	case slices.ContainsFunc(entries, func(e entry) bool { return e.name == name }):
+	case slices.Contains(namesOf(entries), name):
 		return nil, fmt.Errorf("catalogue: %s is a learner and belongs once, at the end of %q", name, text)
 	default:
-		return nil, fmt.Errorf("catalogue: no step %q; use one of %s", name, strings.Join(stepNames(), ", "))
+		return nil, fmt.Errorf("catalogue: no step %q; use one of %s", name, strings.Join(namesOf(steps), ", "))
 	}
 	made := steps[k].make(s)
 	return made, s.finish()
-}
-
-func stepNames() []string {
-	var names []string
-	for _, e := range steps {
-		names = append(names, e.name)
-	}
-	return names
 }
 
 // bare reads the one setting that is a whole number without a key, as in pca(4).
