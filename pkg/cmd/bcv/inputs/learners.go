@@ -194,20 +194,9 @@ func (f *Learners) Expand() error {
 func (f *Learners) Make(ctx context.Context, set cv.ID) ([]learn.Learner, error) {
 	var out []learn.Learner
 	for _, item := range f.items {
-		if item.command {
-			l, err := f.command(ctx, item, set)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, l)
-			continue
-		}
-		l, err := catalogue.Parse(item.text)
+		l, err := f.learner(ctx, item, set)
 		if err != nil {
-			return nil, fmt.Errorf("--learner: %w", err)
-		}
-		if item.name != "" {
-			l = learn.Named{Learner: l, Name: item.name}
+			return nil, err
 		}
 		out = append(out, l)
 	}
@@ -253,13 +242,18 @@ func withArguments(c outside.Command) outside.Command {
 	return c
 }
 
-// command returns an outside learner, behind its steps.
-func (f *Learners) command(ctx context.Context, item learnerItem, set cv.ID) (l learn.Learner, err error) {
-	if item.tuned() {
+// learner returns a learner of the catalogue, or an outside one, behind its steps.
+func (f *Learners) learner(ctx context.Context, item learnerItem, set cv.ID) (l learn.Learner, err error) {
+	switch {
+	case !item.command:
+		if l, err = catalogue.Parse(item.text); err != nil {
+			err = fmt.Errorf("--learner: %w", err)
+		}
+	case item.tuned():
 		l, err = catalogue.ParseTune(item.text, func(grid string) (tune.Tune, error) {
 			return f.tune(ctx, grid, item.steps, set)
 		})
-	} else {
+	default:
 		var c outside.Command
 		if c, err = f.outside(ctx, item.text, set); err == nil && item.steps == "" {
 			c.Label = item.name
