@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/coverage"
 	"github.com/block-regularized/bcv/pkg/research/study/defectcounts"
 	"github.com/block-regularized/bcv/pkg/research/study/defects"
+	"github.com/block-regularized/bcv/pkg/research/study/dependent"
 	"github.com/block-regularized/bcv/pkg/research/study/items"
 	"github.com/block-regularized/bcv/pkg/research/study/limit"
 	"github.com/block-regularized/bcv/pkg/research/study/metrics"
@@ -43,6 +44,7 @@ func All() []study.Study {
 		metrics.Metrics,
 		ranksets.RankSets,
 		race.Race,
+		dependent.Dependent,
 		items.Items, items.Areas,
 		roles.Roles, roles.Chosen,
 		defectcounts.Counts,
