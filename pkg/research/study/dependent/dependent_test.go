@@ -48,7 +48,8 @@ func TestUnit(t *testing.T) {
 		sizes string
 		units int
 		want  []int
-	}{{"equal", 6, []int{5, 5, 5, 5, 5, 5}}, {"unequal", 6, []int{16, 2, 2, 2, 2, 16}}, {"", 18, []int{3, 3, 3, 3, 3, 3}}} {
+	}{{"equal", 6, []int{5, 5, 5, 5, 5, 5}}, {"unequal", 6, []int{16, 2, 2, 2, 2, 16}},
+		{"", 18, []int{3, 3, 3, 3, 3, 3}}} {
 		var got []int
 		last := ""
 		for _, g := range (Row{Sizes: c.sizes, Units: c.units}).unit(6) {
@@ -68,8 +69,10 @@ func TestUnit(t *testing.T) {
 func TestClaims(t *testing.T) {
 	want := map[string][]cv.Method{groups: {cv.Grouped, cv.BCV, cv.KFold},
 		series: {cv.Grouped, cv.Grouped, cv.BCV, cv.Rolling, cv.Rolling}}
-	for _, c := range []Row{{Records: groups, Sizes: "unequal", Learner: "logistic regression", Units: 20, Dependence: 0.5},
-		{Records: series, Learner: "least squares", Units: 200, Dependence: 0.9}} {
+	for _, c := range []Row{
+		{Records: groups, Sizes: "unequal", Learner: "logistic regression", Units: 20, Dependence: 0.5},
+		{Records: series, Learner: "least squares", Units: 200, Dependence: 0.9},
+	} {
 		designs, err := c.designs(1)
 		if err != nil {
 			t.Fatal(err)
