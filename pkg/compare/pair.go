@@ -189,8 +189,8 @@ type Mean struct {
 func (e *NoVerdictError) Error() string {
 	remedy := "say how they were drawn, where it is known (bcv holdout --folds FILE --method METHOD)"
 	if e.Design.ID.Method == cv.Rolling {
-		remedy = "look at the means, or compare on blocked halves if training on later records is fair (bcv holdout --time " +
-			"COLUMN --method bcv)"
+		remedy = "look at the means, or compare on blocked halves if training on later records is fair and records are not " +
+			"alike across blocks (bcv holdout --time COLUMN --method bcv)"
 	}
 	return fmt.Sprintf("compare: no verdict on %s, for which nothing is known of how often a test or an interval errs; %s",
 		e.Design, remedy)

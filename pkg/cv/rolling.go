@@ -59,8 +59,8 @@ func timeBlocks(times []float64, blocks int) (order []int32, ends []int, err err
 	}
 	changes = append(changes, n)
 	if len(changes) < blocks {
-		return nil, nil, fmt.Errorf("cv: %d different times for %d blocks, which divide none of them; use fewer folds",
-			len(changes), blocks)
+		return nil, nil, fmt.Errorf("cv: %d blocks of records in time, and %d different times, which no block divides; ask "+
+			"for fewer folds or replications, or give finer times", blocks, len(changes))
 	}
 	at := -1
 	for b := 1; b < blocks; b++ {

@@ -207,8 +207,8 @@ func TestRollingRefuses(t *testing.T) {
 	}{
 		{Options{}, "times of 0 records for 6"},
 		{Options{Times: times[:5]}, "times of 5 records for 6"},
-		{Options{Times: times}, "5 different times for 11 blocks"},
-		{Options{Times: times, K: 5}, "5 different times for 6 blocks"},
+		{Options{Times: times}, "11 blocks of records in time, and 5 different times"},
+		{Options{Times: times, K: 5}, "6 blocks of records in time, and 5 different times"},
 		{Options{Times: times, K: -1}, "-1 folds"},
 		{Options{Times: times, K: 2, Gap: -1}, "with a gap of -1 records"},
 		{Options{Times: times, K: 4, Gap: 1}, "1 records come before the validation records of fold 1, and a gap of 1"},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/metric"
 )
@@ -65,7 +66,7 @@ func (f *fitter) Fit(train []int32) error {
 		}
 		f.value = values[0]
 		for k, v := range values {
-			if better := v < f.value; v != f.value && better != f.p.metric.HigherIsBetter {
+			if better := v < f.value; better != f.p.metric.HigherIsBetter && !infer.SameUpToRounding(v, f.value) {
 				f.best, f.value = k, v
 			}
 		}
@@ -135,11 +136,14 @@ func (f *fitter) values(set cv.Set, train []int32) ([]float64, error) {
 			if v, err = f.p.judge(judged[k], valid); err != nil {
 				err = fmt.Errorf("%s: %w", f.p.names[k], err)
 			}
-			out[k] += v / float64(set.FoldCount())
+			out[k] += v
 		}
 		if err != nil {
 			return nil, fmt.Errorf("tune: inner fold %d: %w", fold.Fold, err)
 		}
+	}
+	for k := range out {
+		out[k] /= float64(set.FoldCount())
 	}
 	return out, nil
 }

@@ -92,6 +92,9 @@ func (f *Table) notes(d *dataset.Data) []string {
 		if d.Groups != nil {
 			without += " or group"
 		}
+		if d.Times != nil {
+			without += " or time"
+		}
 		if d.Weights != nil {
 			without += " or weight"
 		}

@@ -72,7 +72,7 @@ func (f *Time) Options(method cv.Method, opt cv.Options, times []float64) (cv.Me
 		blocks *= 2
 	}
 	f.note += fmt.Sprintf("%d blocks of consecutive ones stay whole. Halves are blocked, and no forecasts: they train on "+
-		"later records, too", blocks)
+		"later records, too, and tests err more often than they say if records are alike across blocks", blocks)
 	var err error
 	opt.Groups, err = cv.TimeBlocks(times, blocks)
 	return cv.Grouped, opt, err
@@ -80,6 +80,17 @@ func (f *Time) Options(method cv.Method, opt cv.Options, times []float64) (cv.Me
 
 // Note says what folds do with the times, after Options; it is empty without times.
 func (f *Time) Note() string { return f.note }
+
+// Known adds what is not known of the error of tests on blocks in time, if there are any.
+func (f *Time) Known(known string) string {
+	if f.Column == "" {
+		return known
+	}
+	if known != "" {
+		known += "; "
+	}
+	return known + "measured for records that are not alike across blocks of time; it is larger where they are"
+}
 
 // NeverAhead returns an error if a fold of the file trains on a record that is not before all records it validates.
 func (f *Time) NeverAhead(file string, set cv.Set, times []float64) error {

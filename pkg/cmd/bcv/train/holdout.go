@@ -265,7 +265,11 @@ func summarize(w io.Writer, r results.Results) error {
 		fmt.Fprint(out, model)
 		for _, values := range r.Values {
 			x := values.Of(a)
-			fmt.Fprintf(out, "\t%.5g\t%.3g", stat.Mean(x, nil), stat.StdDev(x, nil))
+			sd := "-" // of one fold
+			if len(x) > 1 {
+				sd = fmt.Sprintf("%.3g", stat.StdDev(x, nil))
+			}
+			fmt.Fprintf(out, "\t%.5g\t%s", stat.Mean(x, nil), sd)
 		}
 		fmt.Fprintf(out, "\t%d\n", len(r.Values[0].Of(a)))
 	}

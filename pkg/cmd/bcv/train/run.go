@@ -94,6 +94,7 @@ func runRun(ctx context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	if err != nil {
 		return refused(ctx, err)
 	}
+	outcome.Known = f.Known(outcome.Known)
 	return f.write(env, &out, outcome)
 }
 
