@@ -102,10 +102,8 @@ func (p *predicted) addTo(out *results.Results, a, f int) error {
 	if loss == nil {
 		loss = DefaultLoss(p.Data)
 	}
-	err := out.Add(at, p.models[a], meanLoss(loss, p.Data, at.Valid, said))
-	if c := p.notes[a][f].Choice; err == nil && c.Setting != "" {
-		err = out.SetChoice(at, p.models[a], c)
-	}
+	err := cmp.Or(out.Add(at, p.models[a], meanLoss(loss, p.Data, at.Valid, said)),
+		out.SetChoice(at, p.models[a], p.notes[a][f].Choice))
 	at = p.numbered(at)
 	switch probabilities := p.probabilities[a][f]; {
 	case err != nil, p.Data.Weights != nil: // what reads predictions would count records equally

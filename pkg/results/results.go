@@ -79,9 +79,10 @@ type Choice struct {
 	Only    bool    `json:"only,omitempty"`    // whether there was no other to choose, and so no value
 }
 
-// SetChoice sets what a model, which Add has added, chose on a fold. Write has the form Choices for it.
+// SetChoice sets what a model, which Add has added, chose on a fold; a choice without a setting is of a learner that is
+// not tuned, and sets nothing. Write has the form Choices for it.
 func (r *Results) SetChoice(f cv.Fold, model string, c Choice) error {
-	if err := r.check(f, model); err != nil {
+	if err := r.check(f, model); err != nil || c.Setting == "" {
 		return err
 	}
 	d := r.Design

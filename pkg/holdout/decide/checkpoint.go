@@ -34,24 +34,26 @@ type replication struct {
 	Confusion []confusionRow `json:"confusion,omitempty"` // by class: two folds of each learner that is left
 }
 
-// lossRow is the mean loss of a model on a fold, as files have it.
-type lossRow struct {
+// place says what a row is of.
+type place struct {
 	Model             string
 	Replication, Fold int // from 1
-	Loss              float64
-	Value             float64 `json:",omitempty"` // of the metric of the rule
-	NTrain, NValid    int
-	Set               string
-	Run               int             `json:",omitempty"` // from 0
-	Chosen            *results.Choice `json:",omitempty"` // nil for a learner that is not tuned
+	Run               int `json:",omitempty"` // from 0
 }
 
-// confusionRow counts what a model did with a class on a fold, as files have it.
+// lossRow is the mean loss of a model on a fold.
+type lossRow struct {
+	place
+	Loss   float64
+	Value  float64        `json:",omitempty"` // of the metric of the rule
+	Chosen results.Choice `json:",omitzero"`  // no setting for a learner that is not tuned
+}
+
+// confusionRow counts what a model did with a class, the task, on a fold.
 type confusionRow struct {
-	Task, Model       string // the task is the class
-	Replication, Fold int    // from 1
-	TP, FP, FN, TN    int
-	Set               string
+	Task string
+	place
+	TP, FP, FN int
 }
 
 // replicationOf takes replication m from its results.
@@ -75,10 +77,8 @@ func replicationOf(r results.Results, classes []string, m int) (replication, err
 	for _, class := range counts {
 		for a, model := range r.Models {
 			for k, n := range class.Counts.Of(a) {
-				row := confusionRow{Task: class.Key.Task, Model: model, Replication: m, Fold: k + 1, Set: r.Design.ID.String(),
-					TP: int(n.TP), FP: int(n.FP), FN: int(n.FN)}
-				row.TN = r.Valid[k] - row.TP - row.FP - row.FN
-				out.Confusion = append(out.Confusion, row)
+				out.Confusion = append(out.Confusion, confusionRow{Task: class.Key.Task, place: place{model, m, k + 1, 0},
+					TP: int(n.TP), FP: int(n.FP), FN: int(n.FN)})
 			}
 		}
 	}
@@ -92,13 +92,9 @@ func (p *replication) add(r results.Results, values []results.Grid[float64], m, 
 			if math.IsNaN(loss) {
 				continue // the model has one run
 			}
-			row := lossRow{Model: model, Replication: m, Fold: k + 1, Loss: loss, NTrain: r.Train[k], NValid: r.Valid[k],
-				Set: r.Design.ID.String(), Run: run}
+			row := lossRow{place: place{model, m, k + 1, run}, Loss: loss, Chosen: r.Choice(a, run, k)}
 			if len(values) > 1 {
 				row.Value = values[1].Of(a)[k]
-			}
-			if c := r.Choice(a, run, k); c.Setting != "" {
-				row.Chosen = &c
 			}
 			p.Losses = append(p.Losses, row)
 		}
@@ -170,15 +166,14 @@ func open(p *Plan, rule judge) (*checkpoint, error) {
 	return want, nil
 }
 
-// rows returns the model, the fold and the run of each loss of a replication of the learners that are left.
-func (p *Plan) rows(left []string) (out []lossRow) {
+// places returns what the losses of replication m are of, in their order, with the learners that are left.
+func (p *Plan) places(m int, left []string) (out []place) {
 	for run := range max(p.Runs, 1) {
 		for _, l := range p.Learners {
 			_, draws := learn.ForRun(l, run+1)
-			if run > 0 && !draws || !slices.Contains(left, l.String()) {
-				continue
+			if (run == 0 || draws) && slices.Contains(left, l.String()) {
+				out = append(out, place{l.String(), m, 1, run}, place{l.String(), m, 2, run})
 			}
-			out = append(out, lossRow{Model: l.String(), Run: run, Fold: 1}, lossRow{Model: l.String(), Run: run, Fold: 2})
 		}
 	}
 	return out
@@ -276,26 +271,26 @@ func (c *checkpoint) replication(m int, p *Plan, left []string) (replication, er
 		classes = nil
 	}
 	r := c.Replications[m-1]
-	if err := r.check(m, classes, p.rows(left), left); err != nil {
+	if err := r.check(m, classes, p.places(m, left), left); err != nil {
 		return r, &CheckpointError{c.path, err.Error() + "; it is damaged, remove it", nil}
 	}
 	return r, nil
 }
 
 // check returns what is wrong with replication m of a file.
-func (p *replication) check(m int, classes []string, rows []lossRow, models []string) error {
-	if len(p.Losses) != len(rows) || len(p.Confusion) != 2*len(models)*len(classes) {
+func (p *replication) check(m int, classes []string, places []place, models []string) error {
+	if len(p.Losses) != len(places) || len(p.Confusion) != 2*len(models)*len(classes) {
 		return fmt.Errorf("replication %d has %d losses and %d counts", m, len(p.Losses), len(p.Confusion))
 	}
 	for i, l := range p.Losses {
-		if l.Model != rows[i].Model || l.Run != rows[i].Run || l.Replication != m || l.Fold != rows[i].Fold {
+		if l.place != places[i] {
 			return fmt.Errorf("loss %d of replication %d is of model %q, replication %d, fold %d", i+1, m,
 				l.Model, l.Replication, l.Fold)
 		}
 	}
 	for i, n := range p.Confusion {
-		class := classes[i/(2*len(models))]
-		if n.Task != class || n.Model != models[i/2%len(models)] || n.Replication != m || n.Fold != i%2+1 {
+		class, at := classes[i/(2*len(models))], place{models[i/2%len(models)], m, i%2 + 1, 0}
+		if n.Task != class || n.place != at {
 			return fmt.Errorf("counts %d of replication %d are of class %q, model %q, replication %d, fold %d", i+1, m,
 				n.Task, n.Model, n.Replication, n.Fold)
 		}

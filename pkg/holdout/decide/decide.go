@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -101,7 +102,7 @@ func Run(ctx context.Context, p Plan) (*Outcome, error) {
 		return nil, err
 	}
 	r := runner{Plan: p, judge: judge, file: file, out: &Outcome{Models: models, Words: judge.Words}}
-	r.out.Most = len(p.rows(models)) * judge.last
+	r.out.Most = len(p.places(1, models)) * judge.last
 	if err := r.trainInner(ctx); err != nil {
 		return nil, err
 	}
@@ -155,14 +156,6 @@ func (p *Plan) options(m int) cv.Options {
 
 // set returns the partition set of m replications, which begins with those of fewer.
 func (p *Plan) set(m int) (cv.Set, error) { return cv.New(p.method(), p.Data.N(), p.options(m)) }
-
-// grow returns what adds replications to the set: nil, which is cv.Grow, without groups and conditions.
-func (p *Plan) grow() func(cv.Set, int) (cv.Set, error) {
-	if p.Data.Groups == nil && len(p.Conditions) == 0 {
-		return nil
-	}
-	return func(_ cv.Set, m int) (cv.Set, error) { return p.set(m) }
-}
 
 // conditions returns a text that differs between conditions; empty for none.
 func (p *Plan) conditions() string {
@@ -258,7 +251,7 @@ func (r *runner) prepare(ctx context.Context, left []string) (err error) {
 	})
 	r.growing, err = holdout.NewGrowing(holdout.Plan{Data: r.Data, Learners: learners, Runs: r.Runs,
 		Set: cv.Set{Method: r.method(), N: r.Data.N(), Seed: r.Seed}, Metrics: r.judge.metrics,
-		Positive: r.judge.positive}, r.grow())
+		Positive: r.judge.positive}, func(_ cv.Set, m int) (cv.Set, error) { return r.set(m) })
 	if err == nil {
 		r.growing.StopOn(ctx)
 	}
@@ -338,11 +331,8 @@ func (r *runner) losses(set cv.Set, of []string) (results.Results, error) {
 			}
 			values := []float64{l.Loss, l.Value}[:len(measured)]
 			fold := set.Fold(2*(l.Replication-1) + l.Fold - 1)
-			err := runs[l.Run].Add(fold, l.Model, values...)
-			if err == nil && l.Chosen != nil {
-				err = runs[l.Run].SetChoice(fold, l.Model, *l.Chosen)
-			}
-			if err != nil {
+			if err := cmp.Or(runs[l.Run].Add(fold, l.Model, values...),
+				runs[l.Run].SetChoice(fold, l.Model, l.Chosen)); err != nil {
 				return results.Results{}, err
 			}
 		}
