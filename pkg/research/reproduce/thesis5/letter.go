@@ -22,14 +22,7 @@ func LetterSequential() reproduce.Experiment {
 		Name:  "letter-sequential",
 		Title: "Type I errors of sequential tests on the UCI letter data",
 		Items: []string{"thesis:table-5.10", "thesis:text"},
-		Run: func(ctx context.Context, cfg study.Config) ([]reproduce.Result, error) {
-			rows, stored, err := runOrStored[stopping.LetterRow](ctx, cfg, stopping.Letter, stopping.LetterTable)
-			if err != nil {
-				return nil, err
-			}
-			results, err := letterErrors(rows)
-			return fromStore(results, stored), err
-		},
+		Run:   runOrStored(stopping.Letter, stopping.LetterTable, letterErrors),
 	}
 }
 
@@ -122,42 +115,35 @@ func LetterCorrelations() reproduce.Experiment {
 		Name:  "letter-correlations",
 		Title: "Correlations of the hold-out estimates on the UCI letter data",
 		Items: []string{"thesis:table-5.9"},
-		Run: func(ctx context.Context, cfg study.Config) ([]reproduce.Result, error) {
-			rows, stored, err := runOrStored[correlation.StoredRow](ctx, cfg, correlation.Letter,
-				correlation.LetterTable)
-			if err != nil {
+		Run:   runOrStored(correlation.Letter, correlation.LetterTable, letterResults),
+	}
+}
+
+// runOrStored returns the results from the rows of the one table of a study on the letter data: at the
+// paper scale of a new run, which is saved where cfg asks for it, if there is a local
+// copy of the data, otherwise of the stored one. Inputs are inputs wherever they come from.
+func runOrStored[T any](s study.Study, table string,
+	of func(rows []T) ([]reproduce.Result, error)) func(context.Context, study.Config) ([]reproduce.Result, error) {
+	return func(ctx context.Context, cfg study.Config) ([]reproduce.Result, error) {
+		if cfg.Scale == study.Paper {
+			tables, err := study.Run(ctx, cfg, s)
+			if err == nil {
+				return of(tables[0].Rows.([]T))
+			}
+			if !errors.Is(err, public.ErrNotFound) {
 				return nil, err
 			}
-			results, err := letterResults(rows)
-			return fromStore(results, stored), err
-		},
-	}
-}
-
-// runOrStored returns the rows of the one table of a study on the letter data: at the
-// paper scale of a new run, which is saved where cfg asks for it, if there is a local
-// copy of the data, otherwise of the stored one.
-func runOrStored[T any](ctx context.Context, cfg study.Config, s study.Study,
-	table string) (rows []T, stored bool, err error) {
-	if cfg.Scale == study.Paper {
-		tables, err := study.Run(ctx, cfg, s)
-		if err == nil {
-			return tables[0].Rows.([]T), false, nil
 		}
-		if !errors.Is(err, public.ErrNotFound) {
-			return nil, false, err
+		rows, err := study.Stored[T](cfg.Data, table)
+		if err != nil {
+			return nil, err
 		}
+		results, err := of(rows)
+		for i := range results {
+			results[i].Stored = !results[i].Input
+		}
+		return results, err
 	}
-	rows, err = study.Stored[T](cfg.Data, table)
-	return rows, true, err
-}
-
-// fromStore marks results of a stored run; inputs are inputs wherever they come from.
-func fromStore(results []reproduce.Result, stored bool) []reproduce.Result {
-	for i := range results {
-		results[i].Stored = stored && !results[i].Input
-	}
-	return results
 }
 
 // letterResults sets rows beside table 5.9.

@@ -153,12 +153,7 @@ var Variances = study.Study{Settings: ownSettings, Name: "variances", Title: "co
 	"estimates and variances of cross-validation, by data and learner", Seconds: 7_400,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		e, err := Experiments(cfg)
-		return study.Plan{Simulations: study.All(e), Tables: func() ([]study.Table, error) {
-			if cfg.Own != nil {
-				return ownTables(study.Results(e)), nil
-			}
-			return tables(study.Results(e)), nil
-		}}, err
+		return study.PlanOf(func() []study.Table { return tables(e, cfg.Own != nil) }, e...), err
 	}}
 
 // Experiments returns the Configurations as experiments.
@@ -177,22 +172,18 @@ func Experiments(cfg study.Config) ([]*study.Experiment[Result], error) {
 	return out, nil
 }
 
-func tables(results []Result) []study.Table {
-	var variances []VarianceRow
-	var orders []OrderRow
-	var points []PointRow
-	var coefficients []StudyRow
-	var rates []RateRow
-	for _, r := range results {
-		variances = append(variances, r.Rows()...)
-		orders = append(orders, r.Orders()...)
-		points = append(points, r.Points()...)
-		coefficients = append(coefficients, r.StudyRows()...)
-		rates = append(rates, r.Rates()...)
+// tables are the tables of the results: a researcher's own have no comparison with the designs of the thesis.
+func tables(e []*study.Experiment[Result], own bool) []study.Table {
+	out := []study.Table{study.NewTable("variances", study.Rows(e, Result.Rows))}
+	if !own {
+		out = append(out, study.NewTable("variance_orders", study.Rows(e, Result.Orders)))
 	}
-	return []study.Table{study.NewTable("variances", variances), study.NewTable("variance_orders", orders),
-		study.NewTable("covariance_points", points),
-		study.NewTable("covariance_coefficients", coefficients), study.NewTable("reduction_rates", rates)}
+	out = append(out, study.NewTable("covariance_points", study.Rows(e, Result.Points)),
+		study.NewTable("covariance_coefficients", study.Rows(e, Result.StudyRows)))
+	if !own {
+		out = append(out, study.NewTable("reduction_rates", study.Rows(e, Result.Rates)))
+	}
+	return out
 }
 
 // Functions is the study of f(x) for training sizes of 500 to 900 of 1,000 records
@@ -286,18 +277,4 @@ func ownStudies(cfg study.Config) ([]Study, error) {
 		out = append(out, s)
 	}
 	return out, nil
-}
-
-// ownTables are the tables that need no comparison with the designs of the thesis.
-func ownTables(results []Result) []study.Table {
-	var variances []VarianceRow
-	var points []PointRow
-	var coefficients []StudyRow
-	for _, r := range results {
-		variances = append(variances, r.Rows()...)
-		points = append(points, r.Points()...)
-		coefficients = append(coefficients, r.StudyRows()...)
-	}
-	return []study.Table{study.NewTable("variances", variances), study.NewTable("covariance_points", points),
-		study.NewTable("covariance_coefficients", coefficients)}
 }
