@@ -63,9 +63,7 @@ type Options struct {
 
 // filled returns the options with their defaults.
 func (o Options) filled() (Options, error) {
-	if o.Alpha == 0 {
-		o.Alpha = 0.05
-	}
+	o.Alpha = cmp.Or(o.Alpha, 0.05)
 	switch {
 	case !(o.Alpha > 0 && o.Alpha < 1):
 		return o, fmt.Errorf("compare: alpha is %v; give a level between 0 and 1", o.Alpha)

@@ -36,21 +36,15 @@ type Bayes struct {
 
 // Filled returns the test with its defaults, or what is wrong with it.
 func (b Bayes) Filled() (Bayes, error) {
-	if b.Start == 0 {
-		b.Start = 3
-	}
+	b.Start = cmp.Or(b.Start, 3)
 	if b.Max == 0 {
 		b.Max = max(15, b.Start)
 	}
-	if b.Gamma == 0 {
-		b.Gamma = 0.05
-	}
+	b.Gamma = cmp.Or(b.Gamma, 0.05)
 	if b.Weighting == nil {
 		b.Weighting = posterior.BCVWeight{}
 	}
-	if b.Prior == 0 {
-		b.Prior = 1
-	}
+	b.Prior = cmp.Or(b.Prior, 1)
 	return b, b.check()
 }
 

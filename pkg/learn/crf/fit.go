@@ -1,6 +1,7 @@
 package crf
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -32,15 +33,11 @@ type Report struct {
 
 // check returns the settings with their defaults.
 func (s Settings) check() (Settings, error) {
-	if s.C == 0 {
-		s.C = 1
-	}
+	s.C = cmp.Or(s.C, 1)
 	if s.Tolerance == 0 {
 		s.Tolerance = 1e-4
 	}
-	if s.MaxIterations == 0 {
-		s.MaxIterations = 100_000
-	}
+	s.MaxIterations = cmp.Or(s.MaxIterations, 100_000)
 	switch {
 	case !(s.C >= 1e-100 && s.C <= 1e100):
 		return s, fmt.Errorf("crf: C is %v; give a number above 0, as 1", s.C)

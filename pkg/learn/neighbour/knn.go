@@ -1,6 +1,7 @@
 package neighbour
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -43,15 +44,11 @@ type KNN struct {
 }
 
 func (k KNN) withDefaults() KNN {
-	if k.K == 0 {
-		k.K = 5
-	}
+	k.K = cmp.Or(k.K, 5)
 	if k.Kernel == "" {
 		k.Kernel = Triangular
 	}
-	if k.Scale == "" {
-		k.Scale = learn.Unscaled
-	}
+	k.Scale = cmp.Or(k.Scale, learn.Unscaled)
 	return k
 }
 

@@ -142,9 +142,7 @@ func (s SVM) form() form { return form{s.Kernel, s.Gamma, s.Coef0} }
 // withDefaults returns s with its zero settings replaced, for p features.
 func (s SVM) withDefaults(p int) SVM {
 	s = s.named()
-	if s.Cost == 0 {
-		s.Cost = 1
-	}
+	s.Cost = cmp.Or(s.Cost, 1)
 	if s.Gamma == 0 {
 		s.Gamma = 1 / float64(p)
 	}
@@ -154,9 +152,7 @@ func (s SVM) withDefaults(p int) SVM {
 	if s.Iterations == 0 {
 		s.Iterations = 10_000_000
 	}
-	if s.Cache == 0 {
-		s.Cache = 256
-	}
+	s.Cache = cmp.Or(s.Cache, 256)
 	return s
 }
 
