@@ -120,17 +120,3 @@ func TestChangelog(t *testing.T) {
 		t.Errorf("%d headings", n)
 	}
 }
-
-// The files for engines and clusters are YAML.
-func TestYAML(t *testing.T) {
-	for _, name := range []string{"docker/compose.yaml", "docker/cluster/job.yaml"} {
-		text, err := os.ReadFile(root + "/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var m map[string]any
-		if err := yaml.Unmarshal(text, &m); err != nil || len(m) == 0 {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Step of action.yml: runs bcv gate, writes the summary of the job and the outputs of the step,
+# comments on the pull request if BCV_COMMENT is true, and exits as bcv gate does: 0 passed,
+# 1 worse, 3 undecided (0 with BCV_UNDECIDED=pass), 2 for input.
+set -euo pipefail
+
+for choice in "undecided ${BCV_UNDECIDED:=fail} fail pass" "comment ${BCV_COMMENT:=false} true false"; do
+	read -r name value first second <<<"$choice"
+	if [[ $value != "$first" && $value != "$second" ]]; then
+		echo "bcv: $name is $value; write $first or $second" >&2
+		exit 2
+	fi
+done
+
+mark='<!-- bcv gate -->' # by which the comment is found again
+summary=$(mktemp "$RUNNER_TEMP/bcv-gate-XXXXXX")
+read -r -d '' -a flags <<<"${BCV_FLAGS:-}" || true # words on one line or several
+status=0
+bcv gate "$BCV_BASE" ${BCV_CANDIDATE:+"$BCV_CANDIDATE"} --margin "${BCV_MARGIN:-0}" --markdown "$summary" \
+	${flags[@]+"${flags[@]}"} || status=$?
+case $status in
+0) outcome=passed ;;
+1) outcome=worse ;;
+3) outcome=undecided ;;
+*) exit "$status" ;;
+esac
+if [[ ! -s $summary ]]; then # a crash has status 1 or 2 too, and writes none
+	exit 2
+fi
+cat "$summary" >>"$GITHUB_STEP_SUMMARY"
+printf '%s\n' "outcome=$outcome" "summary=$summary" >>"$GITHUB_OUTPUT"
+
+# comment writes the summary to the pull request, in place of the one of an earlier run.
+comment() {
+	local body=$summary.comment list=repos/$GITHUB_REPOSITORY/issues id
+	{ echo "$mark" && cat "$summary"; } >"$body"
+	id=$(gh api --paginate "$list/$BCV_PULL/comments" --jq ".[] | select(.body | startswith(\"$mark\")) | .id") || return
+	id=${id%%$'\n'*}
+	if [[ -n $id ]]; then
+		gh api --silent --method PATCH "$list/comments/$id" --field body=@"$body"
+	else
+		gh api --silent --method POST "$list/$BCV_PULL/comments" --field body=@"$body"
+	fi
+}
+if [[ $BCV_COMMENT == true && -n ${BCV_PULL:-} ]] && ! comment; then
+	# Of a fork the token may only read.
+	echo "::warning title=bcv gate::The comment could not be written; the summary of the job has its text."
+fi
+
+if [[ $outcome == undecided && $BCV_UNDECIDED == pass ]]; then
+	echo "::warning title=bcv gate::Undecided, which this workflow lets pass."
+	status=0
+fi
+exit "$status"
