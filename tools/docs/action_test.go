@@ -152,7 +152,8 @@ func TestAction(t *testing.T) {
 		status       int
 		want, output string // in summary or log, and first in the outputs
 	}{
-		{"better", map[string]string{"base": bad, "candidate": base}, 0, "### base against bad: better\n", "outcome=passed\n"},
+		{"better", map[string]string{"base": bad, "candidate": base}, 0,
+			"### base against bad: better\n", "outcome=passed\n"},
 		{"worse", map[string]string{"base": base, "candidate": bad, "undecided": "pass"}, 1,
 			"### bad against base: worse\n", "outcome=worse\n"},
 		{"not worse by the margin", map[string]string{"base": base, "candidate": bad, "margin": "0.2"}, 0,

@@ -57,7 +57,7 @@ func TestLanguages(t *testing.T) {
 	for _, path := range documents(t) {
 		for _, b := range blocks(t, path) {
 			switch b.Language {
-			case "sh", "console", "python", "r", "go", "text", "csv":
+			case "sh", "console", "python", "r", "go", "text", "csv", "yaml":
 			default:
 				t.Errorf("%s: line %d: a block of %q; write sh, console, python, r, go, or text for what is not code",
 					path, b.Line, b.Language)

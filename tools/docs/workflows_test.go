@@ -98,7 +98,7 @@ func checkStep(t *testing.T, path string, s step) {
 	}
 	for _, file := range regexp.MustCompile(`(?m)(?:^| )((?:\.ci|scripts)/\S+)`).FindAllStringSubmatch(s.Run, -1) {
 		if info, err := os.Stat(root + "/" + file[1]); err != nil || info.Mode()&0o111 == 0 {
-			t.Errorf("%s: %s is no program of the repository (%v)", path, file[1], err)
+			t.Errorf("%s: %s cannot be run (%v)", path, file[1], err)
 		}
 	}
 }
