@@ -44,8 +44,21 @@ func (f *Data) Define(fs *flag.FlagSet) {
 	fs.BoolVar(&f.OneHot, "one-hot", false, "turn levels into columns of 0 and 1, for learners that need numbers")
 }
 
+// NotEmpty refuses empty names of columns, such as variables of a shell that are not set.
+func NotEmpty(fs *flag.FlagSet, names ...string) error {
+	for _, name := range names {
+		if command.Given(fs, name) && fs.Lookup(name).Value.String() == "" {
+			return fmt.Errorf("--%s is empty; name a column, or leave the flag out", name)
+		}
+	}
+	return nil
+}
+
 // Check asks for a file or the name of a data set.
 func (f *Data) Check(fs *flag.FlagSet) error {
+	if err := NotEmpty(fs, "groups", "strata", "time", "weights"); err != nil {
+		return err
+	}
 	switch {
 	case (f.File == "") == (f.Name == ""):
 		return errors.New("name a file with --data FILE or a data set with --dataset NAME")

@@ -2,6 +2,7 @@
 package split
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -111,7 +112,8 @@ func runSplit(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 
 // check refuses flags that do not go together or that the method ignores.
 func (f *splitFlags) check(fs *flag.FlagSet) error {
-	if err := f.Time.Check(fs, f.Method, f.groups); err != nil {
+	err := cmp.Or(inputs.NotEmpty(fs, "groups", "strata", "time"), f.Time.Check(fs, f.Method, f.groups))
+	if err != nil {
 		return err
 	}
 	bcv, strata := []cv.Method{cv.BCV}, []cv.Method{cv.BCV, cv.KFold, cv.RepeatedKFold}
