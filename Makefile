@@ -104,6 +104,11 @@ licences: ## Write docs/licences.md, the licences of all modules
 release: ## Build archives of bcv for six systems, with licences and sums, from the commit
 	@go run ./tools/release
 
+.PHONY: wheels
+wheels: release ## Build wheels of clients/python with the program inside, from the archives
+	@rm -rf .build/wheels
+	@scripts/build-wheels.py .build/release/bcv-v*
+
 .PHONY: setup
 setup: packages-notebooks kernel ## Install Jupyter if missing, build and register the kernel
 

@@ -3,21 +3,37 @@
 package docs
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// TestDocsClients runs the tests of the helpers for Python and R, which stand beside them.
+// TestDocsClients runs the tests of the clients for Python and R, which stand beside them.
 // They need what the documents need, and caret and rsample.
 func TestDocsClients(t *testing.T) {
 	install(t)
-	for _, c := range [][]string{{"python3", "-B", "clients/test_bcv.py"}, {"Rscript", "clients/test_bcv.R"}} {
-		t.Run(c[0], func(t *testing.T) {
-			cmd := exec.Command(c[0], c[1:]...)
-			cmd.Dir = folder(t)
+	source, err := filepath.Abs(filepath.Join(root, "clients", "python", "src"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := "clients/python/tests/test_"
+	for _, c := range []struct {
+		name, program string
+		args          []string
+		dir           string
+	}{
+		{"python3", "python3", []string{"-B", tests + "bcv.py"}, folder(t)},
+		{"splitter", "python3", []string{"-B", tests + "splitter.py"}, folder(t)},
+		{"wheel", "python3", []string{"-B", tests + "wheel.py"}, root}, // which needs scripts
+		{"Rscript", "Rscript", []string{"clients/test_bcv.R"}, folder(t)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cmd := exec.Command(c.program, c.args...)
+			cmd.Dir, cmd.Env = c.dir, append(os.Environ(), "PYTHONPATH="+source)
 			if out, err := cmd.CombinedOutput(); err != nil {
-				t.Errorf("%s: %v\n%s", strings.Join(c, " "), err, out)
+				t.Errorf("%s %s: %v\n%s", c.program, strings.Join(c.args, " "), err, out)
 			}
 		})
 	}

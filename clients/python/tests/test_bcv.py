@@ -1,15 +1,18 @@
-"""Tests of bcv.py. They need the command bcv on PATH and run in the folder that has data."""
+"""Tests of the package bcv: folds, results, verdicts and refusals. They need the command bcv on PATH, run in the folder
+that has data, and find the package installed or on PYTHONPATH."""
 
 import ast
 import io
 import json
 import os
+import pathlib
 import pickle
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 import numpy as np
 import pandas as pd
@@ -21,6 +24,7 @@ from sklearn.svm import SVC
 
 import bcv
 
+FOLDER = pathlib.Path(bcv.__file__).parent
 PLANTS = pd.read_csv("data/samples/plants.csv")
 X, y = pd.get_dummies(PLANTS.drop(columns="kind")), PLANTS["kind"]
 MODELS = {"logistic": LogisticRegression(max_iter=1000), "knn": KNeighborsClassifier(5)}
@@ -364,12 +368,15 @@ class InnerFolds(unittest.TestCase):
 
 class Needs(unittest.TestCase):
     def test_pandas_alone(self):
-        program = "import sys; sys.modules.update(sklearn=None, scipy=None); sys.path.insert(0, 'clients'); import bcv; print(bcv.compare('data/samples/losses.csv'), bcv.folds(9))"
+        program = f"import sys; sys.modules.update(sklearn=None, scipy=None); sys.path.insert(0, {os.fspath(FOLDER.parent)!r}); import bcv; print(bcv.compare('data/samples/losses.csv'), bcv.folds(9))"
         self.assertRegex(subprocess.run([sys.executable, "-B", "-c", program], capture_output=True, text=True, check=True).stdout, "6 folds of 9 records")
 
     def test_python_3_9(self):
-        with open(bcv.__file__, encoding="utf-8") as f:
-            ast.parse(f.read(), feature_version=(3, 9))
+        for path in FOLDER.glob("*.py"):
+            ast.parse(path.read_text(encoding="utf-8"), feature_version=(3, 9))
+
+    def test_the_folder_says_that_it_has_types(self):
+        self.assertTrue((FOLDER / "py.typed").exists())
 
 
 class Refusals(unittest.TestCase):
@@ -487,6 +494,7 @@ class Refusals(unittest.TestCase):
         want = bcv.compare("data/samples/losses.csv").sentence
         self.assertEqual([bcv.compare(name).sentence for name in ("-x.csv", ["-x.csv"])], [want, want])
 
+    @mock.patch("sysconfig.get_path", lambda *scheme: "/nowhere")  # where pip may have put one
     def test_where_there_is_no_command(self):
         advice = ", with `go install ./pkg/cmd/bcv` in a clone of https://github.com/block-regularized/bcv, or set BCV to its path"
         self.refused("no/bcv, which the argument command names, is not a program; correct it" + advice, bcv.folds, 8, command="no/bcv")
@@ -501,7 +509,7 @@ class Refusals(unittest.TestCase):
             os.environ["PATH"], os.environ["GOPATH"] = "/nowhere", os.path.dirname(folder)
             self.assertEqual(len(bcv.folds(8)), 6)
             os.environ["GOPATH"] = "/nowhere"
-            self.refused("no program bcv on PATH or in ~/go/bin; install it" + advice, bcv.folds, 8)
+            self.refused("no program bcv beside Python, on PATH or in ~/go/bin; install it" + advice, bcv.folds, 8)
         finally:
             os.environ.pop("BCV", None)
             os.environ.pop("GOPATH", None)

@@ -1,0 +1,65 @@
+"""The command bcv: where it is, and how it is run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sysconfig
+from typing import Any, Iterator, Mapping, Optional
+
+
+class Error(RuntimeError):
+    """What bcv refuses, in one line: what is wrong, where, and what to do."""
+
+
+def _flags(options: Mapping[str, Any]) -> list[str]:
+    """Options as flags of the command; what is None or False is left out."""
+    out = []
+    for name, value in options.items():
+        flag = "--" + name.replace("_", "-")
+        if value is None or value is False:
+            continue
+        if value is True:
+            out.append(flag)
+            continue
+        if not isinstance(value, (str, os.PathLike)) and hasattr(value, "__iter__"):
+            value = ",".join(str(x) for x in value)
+        out.append(f"{flag}={os.fspath(value) if isinstance(value, os.PathLike) else value}")
+    return out
+
+
+def _find(command: Optional[str]) -> str:
+    wanted = command or os.environ.get("BCV") or "bcv"
+    places = _places() if wanted == "bcv" else iter([wanted])
+    found = next(filter(None, map(shutil.which, places)), None)
+    if found is None:
+        where = "argument command" if command else "environment variable BCV" if os.environ.get("BCV") else ""
+        raise Error((f"{wanted}, which the {where} names, is not a program; correct it" if where else "no program bcv beside Python, on PATH or in ~/go/bin; install it")
+                    + ", with `go install ./pkg/cmd/bcv` in a clone of https://github.com/block-regularized/bcv, or set BCV to its path")
+    return found
+
+
+def _places() -> Iterator[str]:
+    """Where pip puts the program, also of an environment that is not activated, then PATH, then where go install
+    puts it; notebooks often do not have the PATH of the shell."""
+    yield os.path.join(sysconfig.get_path("scripts"), "bcv")
+    user = f"{os.name}_user"  # of pip install --user
+    if user in sysconfig.get_scheme_names():
+        yield os.path.join(sysconfig.get_path("scripts", user), "bcv")
+    yield "bcv"
+    for folder in os.environ.get("GOBIN"), os.path.join(os.environ.get("GOPATH") or os.path.expanduser("~/go"), "bin"):
+        if folder:
+            yield os.path.join(folder, "bcv")
+
+
+def _run(command: Optional[str], args: list[str], text: str) -> tuple[str, list[str]]:
+    """Runs the command; returns what it prints, and its notes."""
+    done = subprocess.run([_find(command), *args], input=text.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    said = done.stderr.decode(errors="replace").strip().splitlines()
+    prefix = f"bcv {args[0]}: "
+    said = [line[len(prefix):] if line.startswith(prefix) else line for line in said]
+    if done.returncode != 0:
+        wrong = [line for line in said if not line.startswith("note: ")]
+        raise Error("; ".join(wrong) or f"bcv {args[0]} ended with status {done.returncode}")
+    return done.stdout.decode(), [line[len("note: "):] for line in said if line.startswith("note: ")]
