@@ -34,8 +34,8 @@ VERSION = re.compile(r"(\d+\.\d+\.\d+)(?:-(?:(rc)\.(\d+)|(?:0\.)?(\d{14})-([0-9a
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path(".build/wheels"), help="write wheels to this folder")
-    parser.add_argument("archives", nargs="+", type=pathlib.Path, help="files bcv-VERSION-SYSTEM-PROCESSOR.tar.gz or .zip")
+    parser.add_argument("--out", type=pathlib.Path, default=".build/wheels", help="write wheels to this folder")
+    parser.add_argument("archives", nargs="+", type=pathlib.Path, help="files bcv-VERSION-SYSTEM.tar.gz")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     for archive in args.archives:
@@ -47,23 +47,27 @@ def wheel(archive, out):
     """Writes the wheel of an archive into a folder; returns its name."""
     found = ARCHIVE.fullmatch(archive.name)
     if not found or found[2] not in TAGS:
-        sys.exit(f"build-wheels: {archive} has another name than the archives of make release, such as bcv-v0.1.0-linux-amd64.tar.gz")
+        sys.exit(f"build-wheels: {archive} has another name than the archives of make release, such as "
+                 "bcv-v0.1.0-linux-amd64.tar.gz")
     version, tags = python_version(found[1]), TAGS[found[2]]
     name = "bcv.exe" if found[2].startswith("windows") else "bcv"
     inside = dict(contents(archive))
     if name not in inside:
         sys.exit(f"build-wheels: {archive} has no program {name}")
     root = f"bcv_compare-{version}"
-    files = {f"bcv/{path.name}": path.read_bytes() for path in (PACKAGE / "src" / "bcv").iterdir() if path.suffix in (".py", ".typed")}
+    sources = [path for path in (PACKAGE / "src" / "bcv").iterdir() if path.suffix in (".py", ".typed")]
+    files = {f"bcv/{path.name}": path.read_bytes() for path in sources}
     files[f"{root}.data/scripts/{name}"] = inside[name]
     for path, text in inside.items():
         if path == "LICENSE" or path.startswith("licences/"):
             files[f"{root}.dist-info/licenses/{path}"] = text
     files[f"{root}.dist-info/METADATA"] = metadata(version).encode()
-    lines = ["Wheel-Version: 1.0", "Generator: build-wheels", "Root-Is-Purelib: false", *(f"Tag: py3-none-{tag}" for tag in tags)]
-    files[f"{root}.dist-info/WHEEL"] = ("\n".join(lines) + "\n").encode()
+    lines = ["Wheel-Version: 1.0", "Generator: build-wheels", "Root-Is-Purelib: false"]
+    lines += [f"Tag: py3-none-{tag}" for tag in tags]
+    files[f"{root}.dist-info/WHEEL"] = "".join(f"{line}\n" for line in lines).encode()
     record = f"{root}.dist-info/RECORD"
-    files[record] = "".join([*(f"{path},{digest(text)},{len(text)}\n" for path, text in sorted(files.items())), record + ",,\n"]).encode()
+    rows = [f"{path},{digest(text)},{len(text)}\n" for path, text in sorted(files.items())]
+    files[record] = "".join([*rows, record + ",,\n"]).encode()
     name = f"{root}-py3-none-{'.'.join(tags)}.whl"
     pack(out / name, files)
     return name
@@ -83,10 +87,11 @@ def contents(archive):
 
 
 def python_version(version):
-    """The version of Go as Python writes it: 0.1.0-rc.1 is 0.1.0rc1, and a commit without a version is a development release."""
+    """The version of Go as Python writes it: 0.1.0-rc.1 is 0.1.0rc1, a commit without a tag a development release."""
     found = VERSION.fullmatch(version)
     if not found:
-        sys.exit(f"build-wheels: version {version}; write one such as 0.1.0, 0.1.0-rc.1 or 0.1.0-0.20260102030405-0123456789ab")
+        sys.exit(f"build-wheels: version {version}; write one such as 0.1.0, 0.1.0-rc.1 or "
+                 "0.1.0-0.20260102030405-0123456789ab")
     number, rc, n, when, commit = found.groups()
     return number + (f"rc{n}" if rc else "") + (f".dev{when}+{commit}" if when else "")
 
@@ -94,9 +99,11 @@ def python_version(version):
 def metadata(version):
     """What pip reads of the package, of pyproject.toml."""
     project = tomllib.loads((PACKAGE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    lines = ["Metadata-Version: 2.1", f"Name: {project['name']}", f"Version: {version}", f"Summary: {project['description']}"]
+    lines = ["Metadata-Version: 2.1", f"Name: {project['name']}", f"Version: {version}"]
+    lines += [f"Summary: {project['description']}"]
     lines += [f"Project-URL: {name}, {url}" for name, url in project["urls"].items()]
-    lines += [f"Requires-Python: {project['requires-python']}"] + [f"Requires-Dist: {needs}" for needs in project["dependencies"]]
+    lines += [f"Requires-Python: {project['requires-python']}"]
+    lines += [f"Requires-Dist: {needs}" for needs in project["dependencies"]]
     for extra, all_needs in project["optional-dependencies"].items():
         lines += [f"Provides-Extra: {extra}"] + [f'Requires-Dist: {needs}; extra == "{extra}"' for needs in all_needs]
     lines += ["Description-Content-Type: text/markdown", "", (PACKAGE / project["readme"]).read_text(encoding="utf-8")]

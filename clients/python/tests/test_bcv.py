@@ -477,7 +477,7 @@ class Refusals(unittest.TestCase):
                      bcv.losses, folds, {" a": [0.1] * 6}, loss="x")
 
     def test_of_folds_of_others(self):
-        line = "the folds are a RepeatedStratifiedKFold; give the folds of bcv.folds or bcv.read_folds, on which the models were run"
+        line = "the folds are a RepeatedStratifiedKFold; give those of bcv.folds, bcv.read_folds or BlockRegularizedCV, on which the models were run"
         own = RepeatedStratifiedKFold(n_splits=2, n_repeats=3)
         self.refused(line, bcv.losses, own, {"a": [0.1] * 6}, loss="x")
         self.refused(line, bcv.predictions, own, {"a": [list("aaaa")] * 6}, list("abababab"))

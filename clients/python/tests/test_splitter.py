@@ -11,8 +11,9 @@ from unittest import mock
 import numpy as np
 import pandas as pd
 from sklearn.base import clone
+from sklearn.experimental import enable_halving_search_cv  # noqa: F401
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV, KFold, check_cv, cross_val_score, cross_validate
+from sklearn.model_selection import GridSearchCV, HalvingGridSearchCV, KFold, check_cv, cross_val_score, cross_validate
 from sklearn.neighbors import KNeighborsClassifier
 
 import bcv
@@ -130,6 +131,14 @@ class Compare(unittest.TestCase):
         with self.assertRaisesRegex(bcv.Error, "these are results of 2 metrics, tasks or data sets; give those of one, such as by metric= or score="):
             bcv.compare(search)
 
+    def test_searches_that_are_none_of_these(self):
+        grid = {"n_neighbors": [5, 15]}
+        halving = HalvingGridSearchCV(KNeighborsClassifier(), grid, cv=bcv.BlockRegularizedCV(m=3, stratify=True), min_resources=100).fit(X, y)
+        with self.assertRaisesRegex(bcv.Error, "the search halved its settings, on samples of several sizes; give a GridSearchCV or RandomizedSearchCV"):
+            bcv.compare(halving)
+        with self.assertRaisesRegex(bcv.Error, "the folds are a int; give those of bcv.folds, bcv.read_folds or BlockRegularizedCV"):
+            bcv.compare(GridSearchCV(KNeighborsClassifier(), grid, cv=5).fit(X, y))
+
     def test_settings_of_the_same_name(self):
         search = GridSearchCV(KNeighborsClassifier(), [{"n_neighbors": [5]}, {"n_neighbors": [5]}, {}], cv=bcv.BlockRegularizedCV(m=3)).fit(X, y)
         self.assertEqual(sorted(bcv.compare(search).models["model"]), ["as given", "n_neighbors=5", "n_neighbors=5 (2)"])
@@ -139,7 +148,7 @@ class Compare(unittest.TestCase):
             ("on which folds are the results? Say compare(results, folds=...) with the cv= of cross_validate", self.results, {}),
             ("folds go with results of cross_validate or with a search; tables and files name their own, leave folds out",
              "data/samples/losses.csv", {"folds": self.cv}),
-            ("the folds are a KFold; give the folds of bcv.folds or bcv.read_folds, on which the models were run", self.results, {"folds": KFold(10)}),
+            ("the folds are a KFold; give those of bcv.folds, bcv.read_folds or BlockRegularizedCV, on which the models were run", self.results, {"folds": KFold(10)}),
             ("the splitter made 0 sets of folds, so that it is not known on which the models were run; make a splitter for each data set, "
              "or give folds=splitter.folds(X, y, groups)", self.results, {"folds": bcv.BlockRegularizedCV()}),
         ):

@@ -148,7 +148,7 @@ def _made(folds: Any) -> Folds:
     if hasattr(folds, "_only"):
         return folds._only()
     if not hasattr(folds, "places"):  # not the class: a notebook that loads this module again has another one
-        raise Error(f"the folds are a {type(folds).__name__}; give the folds of bcv.folds or bcv.read_folds, on which the models were run")
+        raise Error(f"the folds are a {type(folds).__name__}; give those of bcv.folds, bcv.read_folds or BlockRegularizedCV, on which the models were run")
     return folds
 
 

@@ -68,6 +68,7 @@ class BlockRegularizedCV:
     def _only(self) -> Folds:
         """The folds that the splitter made, if they are of one data set."""
         if len(self._made) != 1:
-            raise Error(f"the splitter made {len(self._made)} sets of folds, so that it is not known on which the models "
-                        "were run; make a splitter for each data set, or give folds=splitter.folds(X, y, groups)")
+            raise Error(f"the splitter made {len(self._made)} sets of folds, so that it is not known on which "
+                        "the models were run; make a splitter for each data set, or give "
+                        "folds=splitter.folds(X, y, groups)")
         return self._made[0]

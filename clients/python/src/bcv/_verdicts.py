@@ -8,7 +8,7 @@ import html
 import json
 import math
 import os
-from typing import Any, Mapping, Optional, Sequence, Union
+from typing import Any, Mapping, Optional, Protocol, Sequence, Union, overload
 
 import pandas as pd
 
@@ -77,7 +77,8 @@ class Verdicts(Sequence[Verdict]):
         self._again(**files)
 
     def _repr_html_(self) -> str:
-        columns = ["task", "metric", "model_a", "model_b", "estimate", "low", "high", "p_value", "probability", "better", "method"]
+        columns = ["task", "metric", "model_a", "model_b", "estimate", "low", "high", "p_value", "probability", "better",
+                   "method"]
         frame = self.frame()
         if not frame["task"].any():
             columns.remove("task")
@@ -122,11 +123,29 @@ class Ranking:
         return "\n".join(self._lines() + ["Note: " + note for note in self.notes])
 
 
-Data = Union[pd.DataFrame, str, os.PathLike[str], Sequence[str], Mapping[str, Any], Any]
+class Search(Protocol):
+    """A fitted GridSearchCV or RandomizedSearchCV of scikit-learn."""
+
+    cv_results_: Any
+    cv: Any
+    n_splits_: int
+    refit: Any
+    scoring: Any
+
+
+Data = Union[pd.DataFrame, str, os.PathLike[str], Sequence[str], Mapping[str, Any]]
 On = Union[Folds, BlockRegularizedCV, None]
 
 
-def compare(data: Data, *, folds: On = None, command: Optional[str] = None, **options: Any) -> Union[Verdicts, Ranking]:
+@overload
+def compare(data: Data, *, folds: On = None, command: Optional[str] = None, **options: Any) -> Verdicts: ...
+
+
+@overload
+def compare(data: Search, *, folds: On = None, command: Optional[str] = None, **options: Any) -> Ranking: ...
+
+
+def compare(data: Union[Data, Search], *, folds: On = None, command: Optional[str] = None, **options: Any) -> Any:
     """Which of two models is better: bcv compare on losses, counts or predictions on the folds.
 
     data     a data frame, or the names of files; or by name of the model what
@@ -150,12 +169,12 @@ def compare(data: Data, *, folds: On = None, command: Optional[str] = None, **op
     return Verdicts([_verdict(v) for v in verdicts], notes, again)
 
 
-def report(data: Data, *, html: Union[str, os.PathLike[str]], **options: Any) -> Union[Verdicts, Ranking]:
+def report(data: Union[Data, Search], *, html: Union[str, os.PathLike[str]], **options: Any) -> Any:
     """Compares like compare, and writes a page for others to the file html."""
     return compare(data, html=html, **options)
 
 
-def rank(data: Data, *, folds: On = None, command: Optional[str] = None, **options: Any) -> Ranking:
+def rank(data: Union[Data, Search], *, folds: On = None, command: Optional[str] = None, **options: Any) -> Ranking:
     """Which of several models come first, and how much of that order is shown: bcv rank on what compare takes.
     Several metrics, tasks or data sets are refused; choose one, such as by metric="F1"."""
     paths, text, options = _given(data, folds, options)
@@ -165,12 +184,14 @@ def rank(data: Data, *, folds: On = None, command: Optional[str] = None, **optio
     except ValueError:
         raise Error("bcv rank printed no order as JSON; leave out options that print something else") from None
     if len(orders) != 1:
-        raise Error(f"these are results of {len(orders)} metrics, tasks or data sets; give those of one, such as by metric= or score=")
+        raise Error(f"these are results of {len(orders)} metrics, tasks or data sets; give those of one, "
+                    "such as by metric= or score=")
     (order,) = orders
-    return Ranking(order["sentence"], order["metric"], order["method"], order["known_error"] or "", pd.DataFrame(order["models"]), notes, order)
+    said = (order[name] for name in ("sentence", "metric", "method"))
+    return Ranking(*said, order["known_error"] or "", pd.DataFrame(order["models"]), notes, order)
 
 
-def _given(data: Data, folds: On, options: dict[str, Any]) -> tuple[list[str], str, dict[str, Any]]:
+def _given(data: Any, folds: On, options: dict[str, Any]) -> tuple[list[str], str, dict[str, Any]]:
     """The files that the command reads, the standard input, and the options without those for losses."""
     if hasattr(data, "cv_results_"):
         score = next((s for s in (options.get("score"), data.refit, data.scoring) if isinstance(s, str)), None)
@@ -181,7 +202,8 @@ def _given(data: Data, folds: On, options: dict[str, Any]) -> tuple[list[str], s
         options = dict(options)
         data = losses(folds, data, **{key: options.pop(key, None) for key in ("score", "loss", "runs")})
     elif folds is not None:
-        raise Error("folds go with results of cross_validate or with a search; tables and files name their own, leave folds out")
+        raise Error("folds go with results of cross_validate or with a search; tables and files name their own, "
+                    "leave folds out")
     if isinstance(data, pd.DataFrame):
         if not {"score", "loss"} & set(options):  # losses says which of the two its column is
             options = {key: data.attrs[key] for key in ("score", "loss") if data.attrs.get(key) in data.columns} | options
@@ -189,12 +211,16 @@ def _given(data: Data, folds: On, options: dict[str, Any]) -> tuple[list[str], s
             data = data.reset_index()
         return ["-"], _whole(data).to_csv(index=False), options
     paths = [os.fspath(path) for path in ([data] if isinstance(data, (str, os.PathLike)) else data)]
-    return [os.path.join(".", path) if path.startswith("-") else path for path in paths], "", options  # files, not flags
+    paths = [os.path.join(".", path) if path.startswith("-") else path for path in paths]  # files, not flags
+    return paths, "", options
 
 
-def _settings(search: Any) -> dict[str, dict[str, list[float]]]:
+def _settings(search: Search) -> dict[str, dict[str, list[float]]]:
     """The scores of each setting of a fitted search, as cross_validate would return them."""
     found = search.cv_results_
+    if "n_resources" in found:
+        raise Error("the search halved its settings, on samples of several sizes; give a GridSearchCV or "
+                    "RandomizedSearchCV")
     tests = [key[len("split0_"):] for key in found if key.startswith("split0_test_")]
     out: dict[str, dict[str, list[float]]] = {}
     for k, params in enumerate(found["params"]):
@@ -208,9 +234,8 @@ def _settings(search: Any) -> dict[str, dict[str, list[float]]]:
 def _page(lines: Sequence[str], frame: pd.DataFrame, notes: Sequence[str]) -> str:
     """What notebooks show."""
     table = frame.to_html(index=False, na_rep="", float_format="{:.4g}".format, border=0)
-    notes = ["Note: " + note for note in notes]
-    before, after = ("".join(f"<p>{html.escape(line)}</p>" for line in part) for part in (lines, notes))
-    return before + table + after
+    said = ["".join(f"<p>{html.escape(line)}</p>" for line in part) for part in (lines, ["Note: " + n for n in notes])]
+    return said[0] + table + said[1]
 
 
 def _compare(command: Optional[str], paths: list[str], text: str, options: Mapping[str, Any], **files: Any) -> tuple[str, list[str]]:
