@@ -17,7 +17,8 @@ func TestInstallAdvice(t *testing.T) {
 	if !strings.Contains(string(changes), "Nothing is released yet") {
 		return
 	}
-	helpers := []string{filepath.Join(root, "clients", "python", "src", "bcv", "_command.py"), filepath.Join(root, "clients", "bcv.R")}
+	clients := filepath.Join(root, "clients")
+	helpers := []string{filepath.Join(clients, "python/src/bcv/_command.py"), filepath.Join(clients, "bcv.R")}
 	for _, path := range append(documents(t), helpers...) {
 		text, err := os.ReadFile(path)
 		if err != nil {
