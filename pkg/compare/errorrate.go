@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
@@ -190,8 +191,20 @@ func (v Verdict) byMetric(procedure string) (m measured, ok bool) {
 	return m, true
 }
 
-// rateByMetric takes the error by the metric of the verdict, where the study metrics found a larger one.
+// dependent returns what the study dependent found of the rule on halves of whole groups, two-sided at 5%; nil for
+// other folds.
+func (v Verdict) dependent() []measured {
+	if v.Design.ID.Method != cv.Grouped || v.Alternative != infer.TwoSided || v.ErrorRate.Level != 0.05 {
+		return nil
+	}
+	return measuredBy(dependentStudy, v.rule())
+}
+
+// rateByMetric takes the error on whole groups, or by the metric of the verdict, where studies found a larger one.
 func (v *Verdict) rateByMetric() {
+	if worst := worstOf(v.dependent(), v.Alternative); worst.Rate > v.ErrorRate.Rate {
+		v.ErrorRate = worst
+	}
 	m, ok := v.byMetric(v.rule())
 	if worst := worstOf([]measured{m}, v.Alternative); ok && worst.Rate > v.ErrorRate.Rate {
 		v.ErrorRate = worst

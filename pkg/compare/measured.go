@@ -51,10 +51,12 @@ const (
 	itemsStudy    = "items"
 	areasStudy    = "items, areas" // of tests of ROC AUC
 	metricsStudy  = "metrics"      // with m = 3, 5 and 10 replications
+	// of halves of whole groups or blocks in time, with m = 3, 5 and 10
+	dependentStudy = "dependent"
 )
 
-// summed is taken from stored studies of which bcv links no summary; TestMeasuredErrors, TestOnEqual and TestOnNested
-// check it.
+// summed is taken from stored studies of which bcv links no summary; TestMeasuredErrors, TestOnEqual, TestOnNested and
+// TestOnGroups check it.
 //
 //go:embed measured.csv
 var summed string

@@ -213,7 +213,10 @@ func (v Verdict) AboutError() string {
 	if measured {
 		text = fmt.Sprintf("%s; it erred by %s%s (study metrics)", text, by.text(v.Alternative), v.besideByMetric())
 	}
-	switch {
+	switch found := v.dependent(); {
+	case len(found) > 0:
+		return fmt.Sprintf("%s; of two equal learners it called one better %s (study dependent)", text,
+			found[0].text(v.Alternative))
 	case v.nested != "":
 		return v.aboutKinds(measuredBy(nestedStudy, v.nested), text, measured, "it erred %s (study nested)")
 	case len(v.likeThese) > 0:
