@@ -54,8 +54,9 @@ func (f *reportFlags) means(env *command.Environment, err error) error {
 	tw := tabwriter.NewWriter(env.Text(), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "task\tmetric\tmodel\tmean\tminus the first")
 	for _, m := range refused.Means {
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%.5f\t%+.5f\n", cmp.Or(m.Key.String(), "-"), m.Metric.Label(), m.Model, m.Mean,
-			m.Difference)
+		values := strings.ReplaceAll(fmt.Sprintf("%.5f\t%+.5f", m.Mean, m.Difference), "+NaN", "-")
+		values = strings.ReplaceAll(values, "NaN", "-") // no value on a fold
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\n", cmp.Or(m.Key.String(), "-"), m.Metric.Label(), m.Model, values)
 	}
 	return tw.Flush()
 }
