@@ -89,8 +89,8 @@ func openDirection(path, name string) error {
 func metricOf(path string, header []string, wanted metric.Metric) (metric.Metric, error) {
 	if tuned := slices.Contains(header, "setting") && slices.Contains(header, "value"); tuned &&
 		(wanted.Name == "" || wanted.Name == "value") {
-		return wanted, &table.Error{File: path, Row: 1, Column: "value", Err: ErrMetric, Problem: "chose the settings, and is " +
-			"too good for a verdict; compare losses (bcv: --losses, not --tuning)"}
+		return wanted, &table.Error{File: path, Row: 1, Column: "value", Err: ErrMetric, Problem: "chose the settings, and " +
+			"is too good for a verdict; compare losses (bcv: --losses, not --tuning)"}
 	}
 	if wanted.Name != "" {
 		return wanted, nil
