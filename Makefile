@@ -109,6 +109,10 @@ wheels: release ## Build wheels of clients/python with the program inside, from 
 	@rm -rf .build/wheels
 	@scripts/build-wheels.py .build/release/bcv-v*
 
+.PHONY: release-check
+release-check: ## Build archives twice, compare them, and try the one for this system by itself
+	@scripts/check-release.sh
+
 .PHONY: setup
 setup: packages-notebooks kernel ## Install Jupyter if missing, build and register the kernel
 

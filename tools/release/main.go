@@ -1,6 +1,6 @@
 // Command release builds bcv and bcv-research for all systems that they are released for: archives with the
-// licences of what is linked into them, and SHA256SUMS. What it builds is the commit, not
-// the work tree, and the same commit and Go give the same bytes on every machine.
+// licences of what is linked into them, pages for man and completions for shells, and SHA256SUMS. What it builds
+// is the commit, not the work tree, and the same commit and Go give the same bytes on every machine.
 package main
 
 import (
@@ -122,6 +122,11 @@ func (t target) archive(ctx context.Context, source, scratch string, when time.T
 		}
 		files = append(files, file{name: name, text: text})
 	}
+	more, err := guides(source, version, when)
+	if err != nil {
+		return packed{}, err
+	}
+	files = append(files, more...)
 	root, pack := fmt.Sprintf("bcv-%s-%s-%s", version, t.goos, t.goarch), tarball
 	name := root + ".tar.gz"
 	if t.goos == "windows" {
