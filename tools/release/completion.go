@@ -90,13 +90,8 @@ func fishCompletion(all []manual) string {
 	fmt.Fprint(&b, "# Completion of bcv for fish: copy this file to ~/.config/fish/completions.\n")
 	for _, m := range all {
 		fmt.Fprintf(&b, "complete -c bcv -n __fish_use_subcommand -f -a %s -d %s\n", m.name, quote(m.summary))
-	}
-	for _, m := range all {
 		m.eachFlag(func(o option) {
-			value := ""
-			if o.kind != "" {
-				value = " -r"
-			}
+			value := map[bool]string{true: " -r"}[o.kind != ""]
 			fmt.Fprintf(&b, "complete -c bcv -n '__fish_seen_subcommand_from %s' -l %s%s -d %s\n", m.name, o.name, value,
 				quote(o.short()))
 		})

@@ -35,6 +35,8 @@ type option struct {
 var (
 	section  = regexp.MustCompile("(?ms)^## bcv (\\S+)\n\n```text\n(.*?)^```$")
 	flagLine = regexp.MustCompile(`^  --(\S+)( [A-Z].*?)?( \(also .*\))?$`)
+	partEnd  = regexp.MustCompile(`: |; | \(`)
+	request  = regexp.MustCompile(`(?m)^[.']`) // what begins a line that is no text
 )
 
 // manuals reads the text of the reference.
@@ -97,20 +99,11 @@ func (g *group) add(line string) {
 }
 
 // short is the first part of the text of a flag, for one line of a menu.
-func (o option) short() string {
-	cut, _, _ := strings.Cut(o.text, ": ")
-	cut, _, _ = strings.Cut(cut, "; ")
-	cut, _, _ = strings.Cut(cut, " (")
-	return cut
-}
+func (o option) short() string { return partEnd.Split(o.text, 2)[0] }
 
 // roff puts text where a page of man has plain text.
 func roff(text string) string {
-	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
-	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
-		text = `\&` + text
-	}
-	return text
+	return request.ReplaceAllString(strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text), `\&$0`)
 }
 
 // pages are the pages of man of the commands, and bcv.1, which lists them.
@@ -136,11 +129,7 @@ func (m manual) body() string {
 	for _, g := range m.groups {
 		fmt.Fprintf(&b, ".SH %s\n", strings.ToUpper(roff(g.title)))
 		if len(g.lines) > 0 {
-			fmt.Fprint(&b, ".nf\n")
-			for _, line := range g.lines {
-				fmt.Fprintln(&b, roff(line))
-			}
-			fmt.Fprint(&b, ".fi\n")
+			fmt.Fprintf(&b, ".nf\n%s\n.fi\n", roff(strings.Join(g.lines, "\n")))
 		}
 		for _, f := range g.flags {
 			fmt.Fprintf(&b, ".TP\n\\fB%s\\fR%s\n%s\n", roff("--"+f.name), roff(strings.TrimRight(" "+f.kind, " ")+f.former),

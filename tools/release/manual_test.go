@@ -26,7 +26,8 @@ More on a page.
 
 Output, as a file:
   --out FILE (also --to)
-      file that doesn't exist [yet] (default: the standard output); not-
+      file that doesn't exist [yet]; not a folder (default: the standard output),
+      not-
       a folder
   --json
       as JSON: for programs
@@ -57,7 +58,8 @@ func TestManuals(t *testing.T) {
 	}
 	var flags []option
 	m.eachFlag(func(o option) { flags = append(flags, o) })
-	want := []option{{"out", "FILE", "file that doesn't exist [yet] (default: the standard output); not- a folder",
+	want := []option{{"out", "FILE",
+		"file that doesn't exist [yet]; not a folder (default: the standard output), not- a folder",
 		" (also --to)"}, {"json", "", "as JSON: for programs", ""}}
 	if !slices.Equal(flags, want) {
 		t.Errorf("flags %+v, want %+v", flags, want)
@@ -80,7 +82,7 @@ func TestPages(t *testing.T) {
 		"man/man1/bcv-split.1": ".TH BCV-SPLIT 1 \"2023-11-14\" \"bcv v1\"\n.SH NAME\nbcv\\-split \\- write folds\n" +
 			".SH USAGE\n.nf\nbcv split \\-\\-n N\n.fi\n.SH FORMATS\n.nf\na   'one'\nMore on a page.\n.fi\n" +
 			".SH OUTPUT, AS A FILE\n.TP\n\\fB\\-\\-out\\fR FILE (also \\-\\-to)\n" +
-			"file that doesn't exist [yet] (default: the standard output); not\\- a folder\n" +
+			"file that doesn't exist [yet]; not a folder (default: the standard output), not\\- a folder\n" +
 			".TP\n\\fB\\-\\-json\\fR\nas JSON: for programs\n" +
 			".SH EXAMPLES\n.nf\nbcv split \\-\\-n 9\n.fi\n.SH SEE ALSO\n.BR bcv (1)\n",
 		"man/man1/bcv.1": ".TH BCV 1 \"2023-11-14\" \"bcv v1\"\n.SH NAME\n" +
