@@ -169,6 +169,7 @@ class Compare(unittest.TestCase):
             bcv.compare(results, folds=cv)
         self.assertEqual(len(bcv.compare(results, folds=folds)), 1)
         self.assertEqual(len(clone(cv)._made), 0)
+        self.assertEqual(cv.set_params(m=3)._made, [])  # those of m=5 are folds of another splitter
 
 
 class Notebook(unittest.TestCase):
