@@ -18,7 +18,7 @@ import (
 // or as the records show.
 func (m *collected) arrange(known *results.Splits) error {
 	for _, f := range m.folds {
-		slices.SortFunc(f.outcomes, func(a, b outcome) int { return cmp.Compare(a.record, b.record) })
+		slices.SortStableFunc(f.outcomes, func(a, b outcome) int { return cmp.Compare(a.record, b.record) })
 		for k := 1; k < len(f.outcomes); k++ {
 			if a, b := f.outcomes[k-1], f.outcomes[k]; a.record == b.record {
 				return place{file: m.file, row: int(max(a.row, b.row))}.errorf("",

@@ -71,7 +71,7 @@ func foldFiles(pattern string) ([]foldFile, error) {
 		return nil, &table.Error{File: pattern, Problem: "no file is there with numbers of a replication and a fold; " +
 			"name one as in DIR/{replication}.{fold}.txt", Err: fs.ErrNotExist}
 	}
-	slices.SortFunc(out, func(a, b foldFile) int {
+	slices.SortStableFunc(out, func(a, b foldFile) int {
 		if a.replication != b.replication {
 			return a.replication - b.replication
 		}

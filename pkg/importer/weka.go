@@ -233,7 +233,7 @@ func wekaResults(rows []wekaRow, score metric.Metric) ([]results.Results, error)
 // wekaDataset makes the results of a data set from its rows.
 func wekaDataset(name string, rows []wekaRow, score metric.Metric) (*results.Results, error) {
 	first := slices.DeleteFunc(slices.Clone(rows), func(w wekaRow) bool { return w.model != rows[0].model })
-	slices.SortFunc(first, func(a, b wekaRow) int {
+	slices.SortStableFunc(first, func(a, b wekaRow) int {
 		return cmp.Or(cmp.Compare(a.replication, b.replication), cmp.Compare(a.fold, b.fold))
 	})
 	if err := wekaWhole(first); err != nil {

@@ -1,16 +1,13 @@
 package race
 
 import (
-	"compress/gzip"
 	_ "embed"
-	"fmt"
-	"io"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/internal/stored"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 )
 
@@ -38,23 +35,10 @@ type tableKey struct{ start, left, last, m int }
 
 // tabulated returns the boundaries in units of the spread, by the elements of alphas.
 var tabulated = sync.OnceValue(func() map[tableKey][]float64 {
-	in, err := gzip.NewReader(strings.NewReader(criticalCSV))
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	text, err := io.ReadAll(in)
-	if err != nil {
-		panic(err)
-	}
 	out := map[tableKey][]float64{}
-	for _, line := range strings.Fields(string(text))[1:] {
-		var k tableKey
-		c := make([]float64, len(alphas))
-		if _, err := fmt.Sscanf(line, "%d,%d,%d,%d,%g,%g,%g,%g,%g", &k.start, &k.left, &k.last, &k.m,
-			&c[0], &c[1], &c[2], &c[3], &c[4]); err != nil {
-			panic(err) // it is embedded
-		}
-		out[k] = c
+	for _, row := range stored.Rows(criticalCSV) {
+		v := stored.Numbers(row)
+		out[tableKey{int(v[0]), int(v[1]), int(v[2]), int(v[3])}] = v[4:]
 	}
 	return out
 })

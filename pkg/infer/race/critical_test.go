@@ -268,8 +268,9 @@ func TestOtherVariances(t *testing.T) {
 // writeTable makes the table.
 func writeTable(t *testing.T) {
 	t.Helper()
-	var b bytes.Buffer
-	fmt.Fprintln(&b, "start,left,max,m,0.01,0.02,0.05,0.1,0.2")
+	var file bytes.Buffer
+	b := gzip.NewWriter(&file)
+	fmt.Fprintln(b, "start,left,max,m,0.01,0.02,0.05,0.1,0.2")
 	for _, size := range sizes {
 		k := int(size)
 		s := simulate(spreads(k), draws(k), priorDF, tableSeed)
@@ -280,21 +281,16 @@ func writeTable(t *testing.T) {
 					by = append(by, s.critical(start, last, alpha))
 				}
 				for m := start; m <= last; m++ {
-					fmt.Fprintf(&b, "%d,%d,%d,%d", start, k, last, m)
+					fmt.Fprintf(b, "%d,%d,%d,%d", start, k, last, m)
 					for _, c := range by {
-						fmt.Fprintf(&b, ",%.4g", c[m])
+						fmt.Fprintf(b, ",%.4g", c[m])
 					}
-					b.WriteByte('\n')
+					fmt.Fprintln(b)
 				}
 			}
 		}
 	}
-	var file bytes.Buffer
-	packed := gzip.NewWriter(&file)
-	if _, err := packed.Write(b.Bytes()); err != nil {
-		t.Fatal(err)
-	}
-	if err := packed.Close(); err != nil {
+	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile("critical.csv.gz", file.Bytes(), 0o666); err != nil {

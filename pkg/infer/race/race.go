@@ -130,7 +130,7 @@ func (r *Running) look() *Look {
 		}
 		l.Dropped = append(l.Dropped, dropped...)
 	}
-	slices.SortFunc(l.Dropped, func(a, b Drop) int { return a.Model - b.Model })
+	slices.SortStableFunc(l.Dropped, func(a, b Drop) int { return a.Model - b.Model })
 	l.Left = slices.Clone(r.left)
 	l.Leader = slices.MinFunc(r.left, func(a, b int) int { return cmp.Compare(l.Means[a], l.Means[b]) })
 	switch {

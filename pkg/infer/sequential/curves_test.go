@@ -71,6 +71,11 @@ func tableDesign(shape Shape) curveDesign {
 	return d
 }
 
+// curveColumns are the columns of the table. low and high are the ends of the
+// upper edge of the region.
+var curveColumns = []string{"rho1_low", "rho1_high", "rho2_high", "shape", "max", "level", "error_low", "se_low",
+	"error_high", "se_high"}
+
 // writeCurves makes the table.
 func writeCurves(t *testing.T) {
 	t.Helper()

@@ -1,16 +1,13 @@
 package sequential
 
 import (
-	"compress/gzip"
 	_ "embed"
-	"encoding/csv"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/internal/stored"
 )
 
 // Rule determines how far from Delta the estimate must lie at each look of a
@@ -229,36 +226,15 @@ type tableKey struct {
 //go:embed curves.csv.gz
 var curvesCSV string
 
-// curveColumns are the columns of the table. low and high are the ends of the
-// upper edge of the region.
-var curveColumns = []string{"rho1_low", "rho1_high", "rho2_high", "shape", "max", "level", "error_low", "se_low",
-	"error_high", "se_high"}
-
 // tabulated returns the embedded curves, for Start = 3.
 var tabulated = sync.OnceValue(readCurves)
 
 func readCurves() map[tableKey]curve {
-	in, err := gzip.NewReader(strings.NewReader(curvesCSV))
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	rows, err := csv.NewReader(in).ReadAll()
-	if err != nil {
-		panic(err)
-	}
 	out := map[tableKey]curve{}
-	for _, row := range rows[min(1, len(rows)):] {
-		v := make([]float64, len(row))
-		for i, cell := range row {
-			if curveColumns[i] == "shape" {
-				continue
-			}
-			if v[i], err = strconv.ParseFloat(cell, 64); err != nil {
-				panic(err)
-			}
-		}
+	for _, row := range stored.Rows(curvesCSV) {
+		v := stored.Numbers(slices.Concat(row[:3], row[4:]))
 		key := tableKey{Region{Rho1: infer.Interval{Low: v[0], High: v[1]}, Rho2: infer.Interval{Low: 0, High: v[2]}},
-			Equal, int(v[4])}
+			Equal, int(v[3])}
 		if row[3] == Late.String() {
 			key.shape = Late
 		}
@@ -266,9 +242,9 @@ func readCurves() map[tableKey]curve {
 		if !ok {
 			c = curve{error: make([][]float64, 2), se: make([][]float64, 2)}
 		}
-		c.level = append(c.level, v[5])
+		c.level = append(c.level, v[4])
 		for p := range 2 {
-			c.error[p], c.se[p] = append(c.error[p], v[6+2*p]), append(c.se[p], v[7+2*p])
+			c.error[p], c.se[p] = append(c.error[p], v[5+2*p]), append(c.se[p], v[6+2*p])
 		}
 		out[key] = c
 	}

@@ -150,10 +150,11 @@ func namesOf[T any](entries []entry[T], conditions ...func(entry[T]) bool) []str
 	return out
 }
 
-// Parse reads a learner such as "ols", "ridge(lambda=10)" or "lasso(lambda=0.1, standardize)", or one behind steps
-// (Steps), such as "scale | pca(4) | logistic". Settings that are left out have the learner's defaults, which are
-// zero in Go: a setting of 0 whose default is another number is an error. The error names the learners, steps or
-// settings that exist; values out of range are refused by Prepare.
+// Parse reads a learner such as "ols", "ridge(lambda=10)" or "lasso(lambda=0.1, standardize)", one behind steps
+// (Steps), such as "scale | pca(4) | logistic", or a tuned one (ParseTune), such as "tune(knn(k=1|3|5), folds=10)".
+// Settings that are left out have the learner's defaults, which are zero in Go: a setting of 0 whose default is another
+// number is an error. The error names the learners, steps or settings that exist; values out of range are refused by
+// Prepare.
 func Parse(text string) (learn.Learner, error) {
 	if len(table.Divide(text, '|')) > 1 {
 		return parsePipeline(text)

@@ -16,9 +16,10 @@ import (
 
 // Tune is a learner that fits each of Learners on the training sets of a K-fold CV of its training records, judges it
 // by the mean of a metric over the validation sets, and then fits the best on all training records. Ties go to the
-// learner that is listed first. The folds are stratified by class, keep groups of records whole, and depend on Seed and
-// the training records alone. There are as many folds as training records, or their groups, if these are fewer. The
-// first learner is fitted without CV where it is the only one, or where there are fewer than two of them.
+// learner that is listed first; means that differ by at most 1e-12 of the larger magnitude are tied, since sums round.
+// The folds are stratified by class, keep groups of records whole, and depend on Seed and the training records alone.
+// There are as many folds as training records, or their groups, if these are fewer. The first learner is fitted without
+// CV where it is the only one, or where there are fewer than two of them.
 //
 // Where records have times, the folds are those of cv.Rolling: none trains on later records than it validates. Where
 // they have weights, the metric must be a mean of losses, and is the weighted mean.

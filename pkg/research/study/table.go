@@ -82,7 +82,7 @@ func saveRun(cfg Config, name string, cost float64) error {
 	runs = append(runs, RunRow{Table: name, Command: cfg.Command + " --results data/results",
 		Date: time.Now().UTC().Format(time.DateOnly), Commit: cfg.Commit, CPUSeconds: math.Round(cost),
 		Arithmetic: cmp.Or(cfg.kinds, arithmetic.Kind())})
-	slices.SortFunc(runs, func(a, b RunRow) int { return strings.Compare(a.Table, b.Table) })
+	slices.SortStableFunc(runs, func(a, b RunRow) int { return strings.Compare(a.Table, b.Table) })
 	return NewTable("runs", runs).replace(cfg)
 }
 
