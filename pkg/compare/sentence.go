@@ -25,6 +25,7 @@ func (v Verdict) String() string { return v.Sentence() }
 // better than knn: error 34.2% against 45.7%, 11.5 points lower (95% interval 4.1 to 18.9)."
 // About a Delta other than 0 it names the difference B minus A, and on which side of Delta it lies.
 func (v Verdict) Headline() string {
+	v = v.rounded()
 	if v.Delta != 0 {
 		return prefix(v.Key.String(), v.aboutDelta()) + "."
 	}
@@ -41,6 +42,14 @@ func (v Verdict) Headline() string {
 		shown = fmt.Sprintf("%s is not shown to be better than %s", b, a)
 	}
 	return prefix(v.Key.String(), fmt.Sprintf("%s: %s%s.", shown, v.size(), v.interval(v.Low, v.High)))
+}
+
+// rounded returns v with an estimate of 0 where the means of the models differ by rounding alone.
+func (v Verdict) rounded() Verdict {
+	if v.Winner == "" && infer.SameUpToRounding(v.A, v.A+v.Estimate) {
+		v.Estimate = 0
+	}
+	return v
 }
 
 // leads returns the model whose estimate is the better one, and the other.
@@ -182,6 +191,7 @@ func (v Verdict) aboutDelta() string {
 // Evidence says how sure the verdict is: the procedure with its level and p-value, and what the
 // posterior of the difference says.
 func (v Verdict) Evidence() string {
+	v = v.rounded()
 	alpha := 1 - v.Level
 	if !known(v.PValue) {
 		names := map[string]string{hierarchicalMethod: "hierarchical posterior", posteriorMethod: "posterior of the counts"}

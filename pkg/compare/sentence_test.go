@@ -72,6 +72,20 @@ func TestHeadline(t *testing.T) {
 		}), "No clear winner between knn(k=1) and svm: both have the mean error 25% " +
 			"(95% interval of the difference -10 to 5 points).",
 			"By bcv-t at 5%: p = 0.0042."},
+		{"equal but for rounding", change(func(v *compare.Verdict) {
+			v.A, v.B, v.Estimate, v.Low, v.High, v.Winner = 0.25, 0.25+6e-17, 6e-17, -0.05, 0.1, ""
+			v.Described = compare.Description{Method: "posterior", Estimate: infer.Estimate{Low: -0.04, High: 0.2}}
+		}), "No clear winner between knn(k=1) and svm: both have the mean error 25% " +
+			"(95% interval of the difference -10 to 5 points).", "By bcv-t at 5%: p = 0.0042; posterior: " +
+			"95% interval of the difference -20 to 4 points."},
+		{"a difference above rounding", change(func(v *compare.Verdict) {
+			v.A, v.B, v.Estimate, v.Low, v.High, v.Winner = 0.25, 0.25+1e-12, 1e-12, -0.05, 0.1, ""
+		}), "No clear winner between knn(k=1) and svm: error 25% against 25%, 1e-10 points lower " +
+			"(95% interval -5 to 10).", "By bcv-t at 5%: p = 0.0042."},
+		{"shown, however small", change(func(v *compare.Verdict) {
+			v.A, v.B, v.Estimate, v.Low, v.High = 0.25, 0.25-1e-14, -1e-14, -0.1, -0.05
+		}), "svm is better than knn(k=1): error 25% against 25%, 1e-12 points lower (95% interval 5 to 10).",
+			"By bcv-t at 5%: p = 0.0042."},
 		{"a delta that is exceeded", change(func(v *compare.Verdict) { v.Delta, v.PBetter = -0.02, 0.99 }),
 			"The difference in error, svm minus knn(k=1), is -11.5 points (95% interval -18.9 to -4.1); " +
 				"it is shown to be below -2 points.",

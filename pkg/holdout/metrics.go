@@ -17,18 +17,22 @@ func (p *Plan) NeedsProbabilities() bool {
 		slices.ContainsFunc(p.Metrics, func(m metric.Definition) bool { return m.Needs == metric.Probabilities })
 }
 
-// prepare prepares a learner, which must give probabilities if they are needed.
-func (p *Plan) prepare(ctx context.Context, l learn.Learner) (learn.Prepared, error) {
-	prepared, err := learn.Prepare(ctx, l, p.Data)
+// prepare prepares learners, which share what they have in common (learn.Family), and must give probabilities if they
+// are needed.
+func (p *Plan) prepare(ctx context.Context, learners ...learn.Learner) ([]learn.Prepared, error) {
+	s, err := learn.PrepareSettings(ctx, learners, p.Data)
 	if err != nil {
-		return nil, fmt.Errorf("holdout: %s: %w", l, err)
+		return nil, fmt.Errorf("holdout: %w", err)
 	}
-	if p.NeedsProbabilities() {
-		if err := learn.HasProbabilities(l, prepared); err != nil {
+	for k, l := range learners {
+		if !p.NeedsProbabilities() {
+			break
+		}
+		if err := learn.HasProbabilities(l, s.Prepared[k]); err != nil {
 			return nil, fmt.Errorf("holdout: %w", err)
 		}
 	}
-	return prepared, nil
+	return s.Prepared, nil
 }
 
 // checkMetrics returns an error unless the metrics are about the target of the data and have different names.

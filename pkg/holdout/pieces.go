@@ -108,24 +108,26 @@ func (p *Pieces) prepare(ctx context.Context, learner int) (learn.Prepared, erro
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.prepared[learner] == nil {
-		prepared, err := p.plan.prepare(ctx, p.plan.Learners[learner])
+		one, err := p.plan.prepare(ctx, p.plan.Learners[learner])
 		if err != nil {
 			return nil, err
 		}
-		p.prepared[learner] = prepared
+		p.prepared[learner] = one[0]
 	}
 	return p.prepared[learner], nil
 }
 
-// Prepare prepares all learners, and returns the error that Run has if one of them cannot use the data or gives no
-// probabilities where they are needed. Compute prepares a learner when it needs it.
+// Prepare prepares all learners, which then share what they have in common (learn.PrepareSettings), and returns the
+// error that Run has if one of them cannot use the data or gives no probabilities where they are needed. Without it,
+// Compute prepares a learner when it needs it.
 func (p *Pieces) Prepare(ctx context.Context) error {
-	for a := range p.plan.Learners { // one after the other: each may use much memory
-		if _, err := p.prepare(ctx, a); err != nil {
-			return err
-		}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	all, err := p.plan.prepare(ctx, p.plan.Learners...)
+	if err == nil {
+		p.prepared = all
 	}
-	return nil
+	return err
 }
 
 // Piece is what a learner did on consecutive folds.

@@ -42,13 +42,13 @@ func NewGrowing(plan Plan, grow func(s cv.Set, m int) (cv.Set, error)) (*Growing
 	g := &Growing{set: plan.Set, grow: grow, plan: plan}
 	learners, runs := inRuns(plan.Learners, plan.Runs)
 	g.runs = runs
-	for i, l := range learners {
-		prepared, err := plan.prepare(context.Background(), l)
-		if err != nil {
-			return nil, errors.Join(err, g.Close())
-		}
+	prepared, err := plan.prepare(context.Background(), learners...)
+	if err != nil {
+		return nil, err
+	}
+	for i, one := range prepared {
 		name := models[runs[i].Learner]
-		g.all = append(g.all, NewEvaluator(name+runs[i].String(), prepared, plan.Data))
+		g.all = append(g.all, NewEvaluator(name+runs[i].String(), one, plan.Data))
 		g.models, g.notes = append(g.models, name), append(g.notes, nil)
 	}
 	return g, nil
