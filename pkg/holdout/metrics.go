@@ -20,9 +20,9 @@ func (p *Plan) NeedsProbabilities() bool {
 // prepare prepares learners, which share what they have in common (learn.Family), and must give probabilities if they
 // are needed.
 func (p *Plan) prepare(ctx context.Context, learners ...learn.Learner) ([]learn.Prepared, error) {
-	s, err := learn.PrepareSettings(ctx, learners, p.Data)
+	s, err := learn.PrepareSettings(ctx, "holdout", learners, p.Data)
 	if err != nil {
-		return nil, fmt.Errorf("holdout: %w", err)
+		return nil, err
 	}
 	for k, l := range learners {
 		if !p.NeedsProbabilities() {

@@ -57,14 +57,14 @@ type Settings struct {
 	groups   [][]int   // places of the learners that are fitted together, in descending order of value
 }
 
-// PrepareSettings prepares learners on d. It returns soon after ctx ends if they are ContextPreparers. The error names
-// the learner, or the first of a family.
-func PrepareSettings(ctx context.Context, learners []Learner, d *dataset.Data) (*Settings, error) {
+// PrepareSettings prepares learners on d. It returns soon after ctx ends if they are ContextPreparers. The error begins
+// with the package that asks, and names the learner, or the first of a family.
+func PrepareSettings(ctx context.Context, asks string, learners []Learner, d *dataset.Data) (*Settings, error) {
 	n := len(learners)
 	s := &Settings{make([]Prepared, n), learners, slices.Clone(learners), make([]float64, n), nil}
 	for _, group := range s.families() {
 		if err := s.prepare(ctx, group, d); err != nil {
-			return nil, fmt.Errorf("%s: %w", learners[slices.Min(group)], err)
+			return nil, fmt.Errorf("%s: %s: %w", asks, learners[slices.Min(group)], err)
 		}
 	}
 	return s, nil

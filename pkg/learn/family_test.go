@@ -152,7 +152,7 @@ func TestFamilies(t *testing.T) {
 // lasso does; only the predictions of the training records are then those of all.
 func together(t *testing.T, learners []learn.Learner, d *dataset.Data, rng *rand.Rand, tolerance float64) {
 	t.Helper()
-	s, err := learn.PrepareSettings(context.Background(), learners, d)
+	s, err := learn.PrepareSettings(context.Background(), "test", learners, d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,13 +275,13 @@ func TestSettings(t *testing.T) {
 	for _, bad := range []learn.Learner{linear.Ridge{Lambda: -1}, linear.Lasso{Fraction: 0.5, Lambda: 1},
 		pipeline.Pipeline{Steps: []pipeline.Step{pipeline.PCA{Components: 9}}, Learner: simple.Mean{}}} {
 		for _, twice := range [][]learn.Learner{{linear.Ridge{}, bad}, {bad, simple.Mean{}, bad}} {
-			_, err := learn.PrepareSettings(context.Background(), twice, d)
-			if err == nil || !strings.HasPrefix(err.Error(), bad.String()+": ") {
+			_, err := learn.PrepareSettings(context.Background(), "test", twice, d)
+			if err == nil || !strings.HasPrefix(err.Error(), "test: "+bad.String()+": ") {
 				t.Errorf("%s is prepared with the error %v, want one that names it", bad, err)
 			}
 		}
 	}
-	s, err := learn.PrepareSettings(context.Background(), learners, d)
+	s, err := learn.PrepareSettings(context.Background(), "test", learners, d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +314,7 @@ func TestFittersStop(t *testing.T) {
 		if strings.Contains(name, "knn") || strings.Contains(name, "named") {
 			continue // searches end without an error, and their predictions are useless
 		}
-		s, err := learn.PrepareSettings(context.Background(), f.learners, draw(rng, 30, 3, f.classes, false))
+		s, err := learn.PrepareSettings(context.Background(), "test", f.learners, draw(rng, 30, 3, f.classes, false))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -384,7 +384,7 @@ func (f *loneFitter) Close() error {
 // Learners that share nothing are fitted alone. Fitters get the context and the pool, made before or after, and are
 // closed if they were made.
 func TestLone(t *testing.T) {
-	s, err := learn.PrepareSettings(t.Context(), []learn.Learner{lone{name: "a"}, lone{name: "b"},
+	s, err := learn.PrepareSettings(t.Context(), "test", []learn.Learner{lone{name: "a"}, lone{name: "b"},
 		lone{name: "c"}, lone{name: "d"}},
 		draw(rand.New(rand.NewPCG(1, 1)), 9, 3, 0, false))
 	if err != nil {
@@ -442,7 +442,8 @@ func TestLonePipelines(t *testing.T) {
 		return pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Scale{}}, Learner: l}
 	}
 	d := draw(rand.New(rand.NewPCG(1, 1)), 9, 3, 0, false)
-	s, err := learn.PrepareSettings(t.Context(), []learn.Learner{after(lone{"a", &made}), after(lone{"b", &made})}, d)
+	s, err := learn.PrepareSettings(t.Context(), "test", []learn.Learner{after(lone{"a", &made}),
+		after(lone{"b", &made})}, d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -492,7 +493,7 @@ func TestFamilyPool(t *testing.T) {
 	for k := range 12 {
 		learners = append(learners, neighbour.KNN{K: k + 1})
 	}
-	s, err := learn.PrepareSettings(t.Context(), learners, d)
+	s, err := learn.PrepareSettings(t.Context(), "test", learners, d)
 	if err != nil {
 		t.Fatal(err)
 	}

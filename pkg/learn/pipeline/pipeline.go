@@ -252,7 +252,7 @@ func (f *fitter) FitPredict(family []learn.Learner, train, rows []int32, out, ea
 	for _, l := range family {
 		learners = append(learners, l.(Pipeline).Learner)
 	}
-	s, err := learn.PrepareSettings(f.stop, learners, d)
+	s, err := learn.PrepareSettings(f.stop, "pipeline", learners, d)
 	if err != nil {
 		return err
 	}

@@ -121,9 +121,9 @@ func (t Tune) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepar
 	if err := p.measure(t); err != nil {
 		return nil, err
 	}
-	settings, err := learn.PrepareSettings(ctx, t.drawn(), d)
+	settings, err := learn.PrepareSettings(ctx, "tune", t.drawn(), d)
 	if err != nil {
-		return nil, fmt.Errorf("tune: %w", err)
+		return nil, err
 	}
 	p.settings, p.probable = settings, true
 	for k, l := range t.drawn() {

@@ -21,7 +21,7 @@ func Rows(packed string) [][]string {
 	return rows[min(1, len(rows)):]
 }
 
-// Numbers returns the numbers of cells. It panics if one is no number.
+// Numbers returns the numbers of cells. It panics if one is not a number.
 func Numbers(cells []string) (out []float64) {
 	for _, cell := range cells {
 		v, err := strconv.ParseFloat(cell, 64)
