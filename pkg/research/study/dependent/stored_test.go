@@ -7,8 +7,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
-// The stored rows hold all cells with all rules. Where records are independent, bcv-t holds its level, and where they are
-// not, it errs on whole groups and blocks less than on folds that divide them.
+// The stored rows hold all cells with all rules. Where records are independent, bcv-t holds its level, and where they
+// are not, it errs less on whole blocks than on folds that divide them.
 func TestStored(t *testing.T) {
 	rows, err := study.Stored[Row](data.FS, "dependent")
 	if err != nil {
