@@ -42,7 +42,7 @@ func (b Bayes) begin(d *dataset.Data, _ int) (judge, error) {
 	if err != nil {
 		return judge{}, err
 	}
-	words := Words{
+	j := judge{Words: Words{
 		Rule: fmt.Sprintf("sequential Bayes test of %s, gamma = %g at each look from m = %d to %d",
 			o.Metric, o.Gamma, o.Start, o.Max),
 		Quantity: fmt.Sprintf("difference of the %s of class %q of the fitted models (taken as independent)",
@@ -54,8 +54,8 @@ func (b Bayes) begin(d *dataset.Data, _ int) (judge, error) {
 		Level:    fmt.Sprintf("By the posterior, at P >= %.4g", 1-o.Gamma),
 		Evidence: "P(B has the higher " + o.Metric.String() + ")",
 		Known:    FalseDecisions(),
-	}
-	return newJudge(words, o.Max, test.Done, func(rep replication) (*sequential.Look, error) {
+	}}
+	return j.two(o.Max, test.Done, func(rep replication) (*sequential.Look, error) {
 		return test.Add(countsOf(rep, b.Class))
 	}), nil
 }

@@ -36,26 +36,16 @@ func (r Race) begin(d *dataset.Data, learners int) (judge, error) {
 	if err != nil {
 		return judge{}, err
 	}
-	settings := fmt.Sprintf("a race with looks from m = %d to %d and a family-wise error of %g", r.Start, r.Max, r.Alpha)
-	words := Words{
-		Rule: fmt.Sprintf("race, family-wise error %g over all pairs and all looks from m = %d to %d", r.Alpha, r.Start,
-			r.Max),
-		Quantity: quantity("losses", "losses"),
-		Metric:   "loss",
-		Name:     metric.Loss.Name,
-		Level:    fmt.Sprintf("At a family-wise %.4g%%", 100*r.Alpha),
-	}
-	words.weighted(d)
-	loss := r.Metric.Of == nil
-	if !loss {
-		words.of(r.Metric.Metric)
-	}
+	j := measured(d, r.Metric, r.Positive, r.Settings)
+	j.race = fmt.Sprintf("a race with looks from m = %d to %d and a family-wise error of %g", r.Start, r.Max, r.Alpha)
+	j.Rule = fmt.Sprintf("race, family-wise error %g over all pairs and all looks from m = %d to %d", r.Alpha, r.Start,
+		r.Max)
+	j.Level = fmt.Sprintf("At a family-wise %.4g%%", 100*r.Alpha)
+	j.last, j.left, j.done = r.Max, run.Left, run.Done
 	sign := 1.0
-	if words.Higher {
+	if j.Higher {
 		sign = -1
 	}
-	j := judge{Words: words, race: settings, last: r.Max, left: run.Left, done: run.Done}
-	j.measure(r.Metric, r.Positive, r.Settings)
 	j.add = func(rep replication, out *Outcome) error {
 		values := make([][2]float64, learners)
 		if out.Values == nil {
@@ -63,7 +53,7 @@ func (r Race) begin(d *dataset.Data, learners int) (judge, error) {
 		}
 		for a, model := range out.Models {
 			if run.Left(a) {
-				v := rep.means(model, loss)
+				v := rep.means(model, j.metrics == nil)
 				out.Values[a] = append(out.Values[a], v)
 				values[a] = [2]float64{sign * v[0], sign * v[1]}
 			}

@@ -29,16 +29,39 @@ type judge struct {
 	done     func() bool
 }
 
-// newJudge returns the judge of a test of two in progress, whose last look is at m = last; add returns a nil look
-// before the first one.
-func newJudge(words Words, last int, done func() bool, add func(replication) (*sequential.Look, error)) judge {
-	return judge{Words: words, last: last, done: done, add: func(rep replication, out *Outcome) error {
+// two makes the judge one of a test of two in progress, whose last look is at m = last; add returns a nil look before
+// the first one.
+func (j judge) two(last int, done func() bool, add func(replication) (*sequential.Look, error)) judge {
+	j.last, j.done = last, done
+	j.add = func(rep replication, out *Outcome) error {
 		look, err := add(rep)
 		if look != nil {
 			out.Looks, out.Decision = append(out.Looks, *look), look.Decision
 		}
 		return err
-	}}
+	}
+	return j
+}
+
+// measured returns the judge of the losses, or of a metric in their place, with the words that are about them; the zero
+// value of m is none.
+func measured(d *dataset.Data, m metric.Definition, positive, settings string) judge {
+	quantity := "difference of the expected %s of the algorithms, trained on half of the records (%s of a fold are paired)"
+	j := judge{Words: Words{Quantity: fmt.Sprintf(quantity, "losses", "losses"), Metric: "loss", Name: metric.Loss.Name}}
+	if d.Weights != nil {
+		j.Known = "measured with equal weights, and not for weighted means"
+	}
+	if m.Of == nil {
+		return j
+	}
+	j.metrics, j.positive = []metric.Definition{m}, positive
+	j.identity = strings.Join(strings.Fields(m.Name+" "+positive+" "+settings), " ")
+	j.Metric, j.Name, j.Higher = m.Label(), m.Name, m.HigherIsBetter
+	j.Quantity = fmt.Sprintf(quantity, j.Metric, "values")
+	if m.Name != "accuracy" { // 1 minus the error rate
+		j.Known = "measured for error rates, and not for " + j.Metric
+	}
+	return j
 }
 
 // TTest is the sequential t-test of the fold losses, by default calibrated, two-sided, at
@@ -67,61 +90,19 @@ func (t TTest) begin(d *dataset.Data, _ int) (judge, error) {
 	if err != nil {
 		return judge{}, err
 	}
-	words := Words{
-		Rule: fmt.Sprintf("sequential t-test, %s, %s, alpha = %g over all looks from m = %d to %d",
-			s.Alternative, s.Rule, s.Alpha, s.Start, s.Max),
-		Quantity: quantity("losses", "losses"),
-		Interval: fmt.Sprintf("%.4g%% confidence interval for all looks together", 100*(1-s.Alpha)),
-		Metric:   "loss",
-		Name:     metric.Loss.Name,
-		Level:    fmt.Sprintf("At %.4g%%", 100*s.Alpha),
-		Evidence: "p-value of the look alone",
-	}
-	words.weighted(d)
-	loss := t.Metric.Of == nil
-	if !loss {
-		words.of(t.Metric.Metric)
-	}
+	j := measured(d, t.Metric, t.Positive, t.Settings)
+	j.Rule = fmt.Sprintf("sequential t-test, %s, %s, alpha = %g over all looks from m = %d to %d",
+		s.Alternative, s.Rule, s.Alpha, s.Start, s.Max)
+	j.Interval = fmt.Sprintf("%.4g%% confidence interval for all looks together", 100*(1-s.Alpha))
+	j.Level, j.Evidence = fmt.Sprintf("At %.4g%%", 100*s.Alpha), "p-value of the look alone"
 	add := func(rep replication) (*sequential.Look, error) {
-		a, b := rep.means(rep.Losses[0].Model, loss), rep.means(rep.Losses[2].Model, loss)
+		a, b := rep.means(rep.Losses[0].Model, j.metrics == nil), rep.means(rep.Losses[2].Model, j.metrics == nil)
 		return test.Add([2]float64{infer.Difference(a[0], b[0]), infer.Difference(a[1], b[1])})
 	}
-	if words.Higher {
+	if j.Higher {
 		add = turned(add)
 	}
-	j := newJudge(words, s.Max, test.Done, add)
-	j.measure(t.Metric, t.Positive, t.Settings)
-	return j, nil
-}
-
-// measure makes the judge look at a metric; the zero value is none.
-func (j *judge) measure(m metric.Definition, positive, settings string) {
-	if m.Of != nil {
-		j.metrics, j.positive = []metric.Definition{m}, positive
-		j.identity = strings.Join(strings.Fields(m.Name+" "+positive+" "+settings), " ")
-	}
-}
-
-// weighted says that what is known is not about weights, if there are any.
-func (w *Words) weighted(d *dataset.Data) {
-	if d.Weights != nil {
-		w.Known = "measured with equal weights, and not for weighted means"
-	}
-}
-
-// quantity says what differences of a metric are about.
-func quantity(metric, values string) string {
-	return fmt.Sprintf("difference of the expected %s of the algorithms, trained on half of the records (%s of a fold "+
-		"are paired)", metric, values)
-}
-
-// of makes the words be about a metric in place of the loss.
-func (w *Words) of(m metric.Metric) {
-	w.Metric, w.Name, w.Higher = m.Label(), m.Name, m.HigherIsBetter
-	w.Quantity = quantity(w.Metric, "values")
-	if m.Name != "accuracy" { // 1 minus the error rate
-		w.Known = "measured for error rates, and not for " + w.Metric
-	}
+	return j.two(s.Max, test.Done, add), nil
 }
 
 // turned exchanges the decisions of a test that takes values for losses, where more of them is better.
