@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"slices"
 	"text/tabwriter"
 
 	"gonum.org/v1/gonum/stat"
@@ -16,67 +15,12 @@ import (
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/split"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/holdout"
-	"github.com/block-regularized/bcv/pkg/holdout/decide"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
-	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/research/jobs"
 	"github.com/block-regularized/bcv/pkg/results"
 )
-
-// trainFlags are the flags that holdout and run share.
-type trainFlags struct {
-	inputs.Nested
-	inputs.Data
-	inputs.Learners
-	metricFlags
-	losses, counts, tuning string
-	runs                   int
-}
-
-func (f *trainFlags) define(fs *flag.FlagSet) {
-	f.Nested.Define(fs)
-	f.Data.Define(fs)
-	f.Learners.Define(fs)
-	fs.StringVar(&f.tuning, "tuning", "", "CSV `file` to write: model, replication, fold, setting, value; what each "+
-		"tune(...) chose, and its metric inside the training records")
-	fs.IntVar(&f.runs, "runs", 1, "`times` that learners that draw random numbers (forest, ripper, downsample, commands) "+
-		"are trained on each fold, each time with another seed (docs/howto/seeds.md)")
-}
-
-// parseArgs reads and checks the flags, and lists the learners if that is all that was asked for.
-func (f *trainFlags) parseArgs(env *command.Environment, fs *flag.FlagSet, args []string,
-	check func(*flag.FlagSet) error) error {
-	if err := command.Parse(fs, args); err != nil {
-		return err
-	}
-	if f.List {
-		return inputs.ListLearners(env.Stdout)
-	}
-	if err := check(fs); err != nil {
-		return command.Usage(err)
-	}
-	return nil
-}
-
-// check refuses what does not go together; equal are flags of results that count records equally.
-func (f *trainFlags) check(fs *flag.FlagSet, equal ...string) error {
-	var runs error
-	if f.runs < 1 {
-		runs = fmt.Errorf("--runs %d; give 1 or more", f.runs)
-	}
-	return cmp.Or(f.Data.Check(fs), f.Learners.Check(fs), f.Nested.Check(fs), runs, f.CheckWeights(fs, equal...))
-}
-
-// made returns the learners for a partition set. It is an error if there is a file for choices, and none chooses.
-func (f *trainFlags) made(ctx context.Context, set cv.ID) ([]learn.Learner, error) {
-	learners, err := f.Make(ctx, set)
-	if err == nil && f.tuning != "" && !slices.ContainsFunc(learners, inputs.Tuned) {
-		err = errors.New("--tuning is about learners that choose their settings; write one as \"tune(knn(k=1|3))\"")
-	}
-	return f.Pipelines(learners), err
-}
 
 // holdoutFlags are the flags of bcv holdout.
 type holdoutFlags struct {
@@ -151,18 +95,6 @@ func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet,
 		return refused(ctx, err)
 	}
 	return f.write(env, &out, result)
-}
-
-// refused returns the error of a run, as one of usage where data, learners, rule or checkpoint do not fit: where it is
-// not about a fold, a checkpoint that cannot be written, or the end of ctx.
-func refused(ctx context.Context, err error) error {
-	var failed *holdout.FoldError
-	var kept *decide.CheckpointError
-	unwritten := errors.As(err, &kept) && kept.Err != nil
-	if errors.As(err, &failed) || unwritten || ctx.Err() != nil {
-		return err
-	}
-	return command.Usage(inputs.NameOthers(err))
 }
 
 func (f *holdoutFlags) check(fs *flag.FlagSet) error {
