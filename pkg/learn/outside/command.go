@@ -155,12 +155,8 @@ var placeholders = []string{"{train}", "{test}", "{predictions}", "{seed}"}
 
 // placed reports whether an argument has a placeholder.
 func placed(args []string) bool {
-	for _, p := range placeholders {
-		if strings.Contains(strings.Join(args, "\x00"), p) {
-			return true
-		}
-	}
-	return false
+	all := strings.Join(args, "\x00")
+	return slices.ContainsFunc(placeholders, func(p string) bool { return strings.Contains(all, p) })
 }
 
 // arguments returns args with placeholders replaced by the paths of j, or with the paths appended.

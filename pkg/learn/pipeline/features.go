@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -71,15 +72,7 @@ func (s MIC) Choose(train *dataset.Data) ([]int, error) {
 		}
 		keep[j] = j
 	}
-	slices.SortStableFunc(keep, func(a, b int) int {
-		switch {
-		case value[a] > value[b]:
-			return -1
-		case value[a] < value[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(keep, func(a, b int) int { return cmp.Compare(value[b], value[a]) })
 	keep = keep[:s.Features]
 	slices.Sort(keep)
 	return keep, nil

@@ -81,12 +81,7 @@ func Of(x, y []float64, o Options) (float64, error) {
 }
 
 func constant(x []float64) bool {
-	for _, v := range x {
-		if v != x[0] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
 }
 
 // information returns the mutual information of grids with rows of equal size and the best
