@@ -148,8 +148,6 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 		return errors.New("--inner gives results of one run here; bcv holdout trains inner folds in --runs too")
 	case f.counts != "" && f.runs > 1:
 		return errors.New("--counts are of one run here; bcv holdout writes them for --runs too")
-	case f.counts != "" && f.Regression:
-		return errors.New("--counts are about classes, and the target is a number")
 	}
 	return nil
 }
@@ -170,6 +168,9 @@ func (f *runFlags) plan(ctx context.Context) (decide.Plan, error) {
 	}
 	if p.Data, err = f.Read(); err != nil {
 		return p, err
+	}
+	if p.Data.Class == nil && f.counts != "" {
+		return p, errors.New("--counts are about classes, and the target is a number")
 	}
 	method, opt, err := f.Options(cv.BCV, cv.Options{M: f.max, Seed: f.seed}, p.Data)
 	if err != nil {
@@ -250,9 +251,6 @@ func (f *runFlags) path(w io.Writer) func(*decide.Outcome) {
 }
 
 func (f *runFlags) write(env *command.Environment, out *atomicfile.Batch, o *decide.Outcome) error {
-	if f.counts != "" && len(o.Counts) == 0 {
-		return command.Usagef("--counts are about classes, and the target is a number")
-	}
 	if err := cmp.Or(out.Write(f.losses, as(results.Losses, o.Losses)),
 		out.Write(f.tuning, as(results.Choices, o.Losses)),
 		out.Write(f.counts, as(results.Confusion, o.Counts...))); err != nil {
