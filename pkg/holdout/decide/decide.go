@@ -91,8 +91,8 @@ func Run(ctx context.Context, p Plan) (*Outcome, error) {
 		return nil, err
 	}
 	judge, err := p.Rule.begin(p.Data, len(models))
-	if err == nil && judge.metrics != nil {
-		err = p.checkMetric(judge)
+	if err == nil {
+		err = p.checkLearners(judge)
 	}
 	if err != nil {
 		return nil, err
@@ -116,15 +116,9 @@ func Run(ctx context.Context, p Plan) (*Outcome, error) {
 	return r.out, nil
 }
 
-// check returns the names of the learners, or what is wrong with them and what is asked of them.
+// check returns the names of the learners, or what is wrong with what is asked of them.
 func (p *Plan) check() (models []string, err error) {
 	for _, l := range p.Learners {
-		if err := learn.Check(l, p.Data); err != nil {
-			return nil, fmt.Errorf("decide: %w", err)
-		}
-		if slices.Contains(models, l.String()) {
-			return nil, fmt.Errorf("decide: two learners are called %q; results could not be told apart", l)
-		}
 		models = append(models, l.String())
 	}
 	_, bayes := p.Rule.(Bayes)
@@ -169,8 +163,9 @@ func (p *Plan) conditions() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// checkMetric returns an error if no learner could have a value of the metric in the first replication.
-func (p *Plan) checkMetric(j judge) error {
+// checkLearners returns an error if the learners do not fit the data, or if none of them could have a value of the metric
+// in the first replication.
+func (p *Plan) checkLearners(j judge) error {
 	first, err := p.set(1)
 	if err == nil {
 		_, err = holdout.NewPieces(holdout.Plan{Data: p.Data, Learners: p.Learners, Set: first,
