@@ -2,6 +2,7 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 	"github.com/block-regularized/bcv/pkg/metric"
 )
 
@@ -37,28 +39,15 @@ type Tune struct {
 
 // String names the settings and the options that are not defaults, as "tune(knn(k=1|3), folds=10)".
 func (t Tune) String() string {
-	var b strings.Builder
-	b.WriteString("tune(" + t.Text)
-	if t.Text == "" {
-		b.WriteString(t.joined(learn.Learner.String))
-	}
-	for _, s := range []struct {
-		key   string
-		value any
-		set   bool
-	}{{"metric", t.Metric, t.Metric != ""}, {"positive", t.Positive, t.Positive != ""}, {"folds", t.Folds, t.Folds != 0},
-		{"draws", t.Draws, t.Draws != 0}, {"seed", t.Seed, t.Seed != 0}} {
-		if s.set {
-			fmt.Fprintf(&b, ", %s=%v", s.key, s.value)
-		}
-	}
-	return b.String() + ")"
+	return name.Of("tune", cmp.Or(t.Text, t.joined(learn.Learner.String)), name.Setting("metric", t.Metric, ""),
+		name.Setting("positive", t.Positive, ""), name.Setting("folds", t.Folds, 0), name.Setting("draws", t.Draws, 0),
+		name.Setting("seed", t.Seed, 0))
 }
 
-func (t Tune) joined(name func(learn.Learner) string) string {
+func (t Tune) joined(of func(learn.Learner) string) string {
 	var names []string
 	for _, l := range t.Learners {
-		names = append(names, name(l))
+		names = append(names, of(l))
 	}
 	return strings.Join(names, " or ")
 }
