@@ -158,12 +158,7 @@ func (s *summer) fold(k int, dst *moments) {
 			f.loose = append(f.loose, f.records(b)...)
 		}
 	}
-	for rest := f.loose; len(rest) > 0 && !s.stopped(); {
-		some := rest[:min(chunk, len(rest))]
-		rest = rest[len(some):]
-		s.sumChunk(some, &s.part)
-		s.join(dst, &s.part)
-	}
+	s.add(f.loose, dst)
 }
 
 // mark finds the blocks in the training set of fold k, by its smaller half.

@@ -77,7 +77,8 @@ func (f *gramFitter) FitAs(lambda float64) error {
 	if !settle(f.round, limit, &rounds{&f.ender, maxRounds}) {
 		return f.errRounds(&f.ender, lambda)
 	}
-	f.finish()
+	copy(f.coef, f.beta)
+	f.intercept = f.train.mean[f.p] - dense.Dot(f.coef, f.train.mean)
 	return nil
 }
 
@@ -104,9 +105,4 @@ func (f *gramFitter) round(nonzero bool) (largest float64) {
 		}
 	}
 	return largest
-}
-
-func (f *gramFitter) finish() {
-	copy(f.coef, f.beta)
-	f.intercept = f.train.mean[f.p] - dense.Dot(f.coef, f.train.mean)
 }

@@ -177,6 +177,11 @@ func newSummer(m *products, e *ender) *summer {
 // sum sets dst to the moments of the given records, unless its context ends.
 func (s *summer) sum(rows []int32, dst *moments) {
 	dst.n = 0
+	s.add(rows, dst)
+}
+
+// add adds to dst the moments of other records, unless its context ends.
+func (s *summer) add(rows []int32, dst *moments) {
 	for len(rows) > 0 && !s.stopped() {
 		some := rows[:min(chunk, len(rows))]
 		rows = rows[len(some):]
