@@ -163,8 +163,8 @@ func (p *Plan) conditions() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// checkLearners returns an error if the learners do not fit the data, or if none of them could have a value of the metric
-// in the first replication.
+// checkLearners returns an error if the learners do not fit the data, or if none of them could have a value of the
+// metric in the first replication.
 func (p *Plan) checkLearners(j judge) error {
 	first, err := p.set(1)
 	if err == nil {
