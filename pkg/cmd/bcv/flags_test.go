@@ -102,7 +102,7 @@ func TestAlternatives(t *testing.T) {
 func TestMisspelt(t *testing.T) {
 	for line, want := range map[string]string{
 		"comapre x":                  `bcv: unknown command "comapre"; did you mean compare? (bcv help)`,
-		"frobnicate":                 `bcv: unknown command "frobnicate"; use split, data, holdout,`,
+		"frobnicate":                 `bcv: unknown command "frobnicate"; use example, split, data, holdout,`,
 		"compare --frob x":           "bcv compare: no flag --frob; see bcv compare --help",
 		"compare x -frob":            "bcv compare: no flag --frob; see bcv compare --help",
 		"compare x --alpah 0.1":      "bcv compare: no flag --alpah; did you mean --alpha? See bcv compare --help",

@@ -27,6 +27,8 @@ var program = command.Program{
 	Name:  "bcv",
 	About: "bcv compares two learning algorithms by block-regularized cross-validation.",
 	Commands: []command.Command{
+		{Name: "example", Run: runExample, Manual: manuals["example"],
+			Summary: "write sample files to a folder, and print three commands to try there: bcv example DIR"},
 		split.Command,
 		data.Command(download),
 		train.Holdout,

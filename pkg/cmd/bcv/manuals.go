@@ -4,6 +4,10 @@ import "github.com/block-regularized/bcv/pkg/internal/command"
 
 // manuals are the manuals of the commands, by name.
 var manuals = map[string]command.Manual{
+	"example": {
+		Usage:    []string{"bcv example DIR"},
+		Examples: []string{`bcv example first`, `bcv example first/again`},
+	},
 	"compare": {
 		Usage: []string{"bcv compare FILE... [flags]"},
 		Groups: []command.FlagGroup{{"What is compared", "models control metric positive costs score loss wide common " +
