@@ -90,9 +90,9 @@ func (t *Table) interval(mean, sd, df float64, n int) (low, high float64) {
 }
 
 // onFolds fills in the table by the verdicts on all pairs of models.
-func (t *Table) onFolds(r results.Results, models []string, seed uint64) error {
+func (t *Table) onFolds(r results.Results, models []string, seed uint64, progress func(done, total int)) error {
 	report, err := compare.Run([]results.Results{r}, compare.Options{Models: models, Metrics: []string{t.Metric.Name},
-		Alpha: t.Alpha})
+		Alpha: t.Alpha, Progress: progress})
 	if err != nil {
 		return err
 	}

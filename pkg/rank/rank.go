@@ -17,6 +17,9 @@ type Options struct {
 	Metrics []string // which metrics, of the results or by results.Results.Computed; empty for all
 	Alpha   float64  // any false statement has this probability; 0 means 0.05
 	Seed    uint64   // of the draws behind critical values and P(best)
+	// Progress is called after each pair of models, or each table where pairs are not compared one by one, if it is
+	// not nil. It counts pairs.
+	Progress func(done, total int)
 }
 
 // Row is a model in a table.
@@ -68,6 +71,7 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 		return nil, err
 	}
 	var tasks []string
+	tables := 0
 	byTask := map[string][]results.Results{}
 	for _, r := range rs {
 		if len(opt.Metrics) > 0 {
@@ -77,10 +81,12 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 		}
 		if byTask[r.Key.Task] == nil {
 			tasks = append(tasks, r.Key.Task)
+			tables += len(r.Metrics)
 		}
 		byTask[r.Key.Task] = append(byTask[r.Key.Task], r)
 	}
 	var out []Table
+	pairs := len(models) * (len(models) - 1) / 2
 	for _, task := range tasks {
 		all := byTask[task]
 		for _, m := range all[0].Metrics {
@@ -98,15 +104,23 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 			case all[0].Scores != nil:
 				err = t.onItems(all[0], models, opt.Seed)
 			default:
-				err = t.onFolds(all[0], models, opt.Seed)
+				err = t.onFolds(all[0], models, opt.Seed, func(done, _ int) { opt.compared(len(out)*pairs+done, tables*pairs) })
 			}
 			if err != nil {
 				return nil, err
 			}
 			out = append(out, t)
+			opt.compared(len(out)*pairs, tables*pairs)
 		}
 	}
 	return out, nil
+}
+
+// compared calls Progress, if there is one.
+func (o Options) compared(done, total int) {
+	if o.Progress != nil {
+		o.Progress(done, total)
+	}
 }
 
 // models returns the models to rank, which all results have.

@@ -514,3 +514,27 @@ func TestFiftyModelsAreQuick(t *testing.T) {
 		t.Errorf("took %v, want less than 5 s", took)
 	}
 }
+
+// Progress counts the pairs of all tables: on folds one by one, and on items those of a table at once.
+func TestProgress(t *testing.T) {
+	scores := scored(t, nil, answers(20, 1, 0.5, 1), answers(20, 1, 0.6, 2), answers(20, 1, 0.7, 3))
+	for name, c := range map[string]struct {
+		of   results.Results
+		want [][2]int
+	}{
+		"folds": {parse(t, folds(0.3, 0.31, 0.32))[0], [][2]int{
+			{1, 6}, {2, 6}, {3, 6}, {3, 6}, {4, 6}, {5, 6}, {6, 6}, {6, 6}}},
+		"items": {scores, [][2]int{{3, 6}, {6, 6}}},
+	} {
+		var got [][2]int
+		other := c.of
+		other.Key.Task = "other"
+		listen := func(done, total int) { got = append(got, [2]int{done, total}) }
+		if _, err := Run([]results.Results{c.of, other}, Options{Progress: listen}); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %v, want %v", name, got, c.want)
+		}
+	}
+}

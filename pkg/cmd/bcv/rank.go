@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/figure"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/internal/progress"
 	"github.com/block-regularized/bcv/pkg/rank"
 	"github.com/block-regularized/bcv/pkg/report"
 )
@@ -42,7 +43,7 @@ func runRank(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 		return err
 	}
 	tables, err := rank.Run(rs, rank.Options{Models: f.opt.Models, Metrics: f.opt.Metrics, Alpha: f.opt.Alpha,
-		Seed: f.seed})
+		Seed: f.seed, Progress: progress.NewLong(env.Stderr, "rank")})
 	if err != nil {
 		return command.Usage(err)
 	}

@@ -11,10 +11,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/cleanup"
+	"github.com/block-regularized/bcv/pkg/internal/progress"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // Exit statuses.
@@ -82,6 +85,9 @@ type Program struct {
 func (p Program) Main() {
 	if len(os.Args) > 1 {
 		p.endOnSignal(os.Args[1:], os.Stderr)
+	}
+	table.Watch = func(path string) func(done, total int) {
+		return progress.NewLong(os.Stderr, "reading "+OneLine(filepath.Base(path)))
 	}
 	out := &checkedWriter{w: os.Stdout}
 	status := p.Run(context.Background(), &Environment{out, os.Stderr}, os.Args[1:])

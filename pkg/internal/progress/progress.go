@@ -26,10 +26,13 @@ func New(w io.Writer, name string) func(done, total int) {
 	return newTracker(show, every, late, time.Now).listen
 }
 
-// NewLong is New for work that is mostly short: work that ends before its first update leaves no line.
+// NewLong is New for work that is mostly short: work that ends before its first update, after a second at the
+// earliest, leaves no line.
 func NewLong(w io.Writer, name string) func(done, total int) {
 	show, every, _ := display(w, name)
-	return newTracker(onlyLong(show), every, true, time.Now).listen
+	t := newTracker(onlyLong(show), every, true, time.Now)
+	t.last = t.start.Add(max(0, time.Second-every))
+	return t.listen
 }
 
 // onlyLong shows the end of work only if an update was shown before.

@@ -44,7 +44,38 @@ func Open(path string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, unreadable(path, err)
 	}
+	if file, ok := f.(*os.File); ok && Watch != nil && stat.Size() >= watchedSize {
+		return &watched{file, stat.Size(), 0, Watch(path)}, nil
+	}
 	return f, nil
+}
+
+// Watch, which a program may set before it opens a file, returns the listener of how many bytes of a large file were
+// read, and of how many.
+var Watch func(path string) func(done, total int)
+
+// watchedSize is the size in bytes from which a file is large.
+const watchedSize = 1 << 20
+
+// watched is a file whose reading is watched.
+type watched struct {
+	*os.File
+	size, done int64
+	listen     func(done, total int)
+}
+
+// Read reads and says how far it is.
+func (w *watched) Read(p []byte) (int, error) {
+	n, err := w.File.Read(p)
+	w.done = min(w.done+int64(n), w.size) // the file may grow meanwhile
+	w.listen(int(w.done), int(w.size))
+	return n, err
+}
+
+// Close ends the progress also of a file that is not read to its end.
+func (w *watched) Close() error {
+	w.listen(int(w.size), int(w.size))
+	return w.File.Close()
 }
 
 // SameFile reports whether two paths name one file, also through links.

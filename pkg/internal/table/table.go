@@ -24,7 +24,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 )
 
@@ -92,7 +91,7 @@ func ReadFile[T any](path string, opts ...Option) ([]T, Info, error) {
 		return nil, info, err
 	}
 	defer f.Close()
-	if f, ok := f.(*os.File); ok {
+	if f, ok := f.(interface{ Stat() (fs.FileInfo, error) }); ok {
 		if stat, err := f.Stat(); err == nil && stat.Mode().IsRegular() && stat.Size() > s.maxBytes {
 			return nil, info, tooBig(path, s.maxBytes)
 		}
