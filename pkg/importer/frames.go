@@ -320,7 +320,7 @@ var (
 	resample   = regexp.MustCompile(`^Resample([0-9]+)$`)
 )
 
-// innerName reads the names of inner folds in clients/bcv.R, such as Fold2.Inner1.Half2.Rep3.
+// innerName reads the names of inner folds in clients/r, such as Fold2.Inner1.Half2.Rep3.
 func innerName(id [2]string) (name foldName, ok bool) {
 	m := innerFold.FindStringSubmatch(id[0])
 	if m == nil || id[1] != "" {

@@ -27,7 +27,8 @@ func TestDocsClients(t *testing.T) {
 		{"python3", "python3", []string{"-B", tests + "bcv.py"}, folder(t)},
 		{"splitter", "python3", []string{"-B", tests + "splitter.py"}, folder(t)},
 		{"wheel", "python3", []string{"-B", tests + "wheel.py"}, root}, // which needs scripts
-		{"Rscript", "Rscript", []string{"clients/test_bcv.R"}, folder(t)},
+		{"Rscript", "Rscript", []string{"clients/r/tests/clone.R"}, folder(t)},
+		{"check", "bash", []string{"-euo", "pipefail", "-c", checkR}, folder(t)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cmd := exec.Command(c.program, c.args...)
@@ -38,3 +39,8 @@ func TestDocsClients(t *testing.T) {
 		})
 	}
 }
+
+// checkR builds and checks the package for R, with its tests and examples; warnings and notes fail.
+const checkR = `R CMD build clients/r
+R CMD check --no-manual bcvcompare_*.tar.gz | tee check.log
+grep -q '^Status: OK$' check.log`

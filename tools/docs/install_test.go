@@ -18,7 +18,7 @@ func TestInstallAdvice(t *testing.T) {
 		return
 	}
 	clients := filepath.Join(root, "clients")
-	helpers := []string{filepath.Join(clients, "python/src/bcv/_command.py"), filepath.Join(clients, "bcv.R")}
+	helpers := []string{filepath.Join(clients, "python/src/bcv/_command.py"), filepath.Join(clients, "r/R/command.R")}
 	for _, path := range append(documents(t), helpers...) {
 		text, err := os.ReadFile(path)
 		if err != nil {

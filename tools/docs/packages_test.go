@@ -62,7 +62,7 @@ This page is made from the comments of the packages: go test ./tools/docs -run P
 			fmt.Fprintf(&b, "| [%s](../../%[1]s) | %s | %d |\n", p.path, about, p.names)
 		}
 	}
-	b.WriteString("\n[clients](../../clients) has the package for Python and a helper for R, " +
+	b.WriteString("\n[clients](../../clients) has the packages for Python and R, " +
 		"[scripts](../../scripts) what `make` runs.\n")
 	return b.String()
 }

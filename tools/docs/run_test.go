@@ -27,7 +27,7 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// install puts the programs and a python3 in front of PATH for a test.
+// install puts the programs and a python3 in front of PATH for a test, and installs the package for R.
 func install(t *testing.T) {
 	bin := t.TempDir()
 	if out, err := exec.Command("go", "build", "-o", bin, root+"/pkg/cmd/bcv",
@@ -36,6 +36,15 @@ func install(t *testing.T) {
 	}
 	linkPython(t, bin)
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	installR(t)
+}
+
+// installR puts the package for R into a library of its own, in front of the others.
+func installR(t *testing.T) {
+	t.Setenv("R_LIBS", t.TempDir()+string(os.PathListSeparator)+os.Getenv("R_LIBS"))
+	if out, err := exec.Command("R", "CMD", "INSTALL", filepath.Join(root, "clients", "r")).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 }
 
 // linkPython puts a python3 into bin that has what the documents import.

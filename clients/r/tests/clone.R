@@ -1,8 +1,9 @@
-# Tests of bcv.R. They need the command bcv on PATH, caret and rsample, and run in the folder that has data and clients.
-source("clients/bcv.R")
+# Tests on the data of the clone, in the folder that has it. They need the program bcv on PATH, caret and rsample.
+Sys.setenv(R_USER_DATA_DIR = tempfile()) # where install_bcv has put nothing
+library(bcvcompare)
 bcv_compare("data/samples/losses.csv")
 bcv_folds(9)
-stopifnot(all(loadedNamespaces() %in% c("base", "compiler", "datasets", "graphics", "grDevices", "methods", "stats", "utils")))
+stopifnot(all(loadedNamespaces() %in% c("base", "bcvcompare", "compiler", "datasets", "graphics", "grDevices", "methods", "stats", "tools", "utils")))
 suppressMessages(library(caret))
 library(rsample, warn.conflicts = FALSE)
 
@@ -162,6 +163,13 @@ made <- bcv_predictions(folds, list(lda = lda), plants$kind)
 order_of <- function(p) p[order(p$replication, p$fold, p$record), c("replication", "fold", "record", "truth", "set")]
 stopifnot(all(order_of(imported) == order_of(made)))
 
+# mlr3 takes the rows of each fold, and its table of scores is a result.
+of_mlr3 <- bcv_mlr3(folds)
+stopifnot(identical(names(of_mlr3), c("train_sets", "test_sets")), identical(of_mlr3$train_sets[[4]], folds[["Fold2.Rep2"]]$train),
+          identical(of_mlr3$test_sets[[4]], folds[["Fold2.Rep2"]]$valid), is.null(names(of_mlr3$test_sets)), length(of_mlr3$train_sets) == 10)
+table <- data.frame(iteration = 1:10, classif.ce = 1:10 / 20)
+stopifnot(identical(bcv_losses(folds, list(a = table), loss = "classif.ce")$classif.ce, 1:10 / 20))
+
 # Inner folds come after the others, which are as without them.
 nested <- bcv_folds(strata = plants$kind, inner = 2, halves = 4)
 text <- command("split", "--labels=data/samples/plants.csv", "--strata=kind", "--inner=2", "--halves=4")
@@ -206,8 +214,8 @@ stopifnot(isTRUE(all.equal(in_order(imported), in_order(made), check.attributes 
 refused("a: half-split 1 half 1 inner replication 1 fold 1: give a prediction for each of its 75 records (of caret with bcv_caret(folds) and savePredictions = \"final\")",
         bcv_predictions(nested, list(a = lapply(nested[1:6], function(f) plants$kind[f$valid])), plants$kind))
 refused("a: Fold2.Inner1.Half2.Rep1: the number is NA; see whether the fit failed", bcv_losses(nested, list(a = c(1:11, NA, 13:38)), loss = "x"))
-refused("the folds have one of the columns half and inner; give what bcv split writes", bcv_folds_of(f[names(f) != "inner"]))
-refused("the folds have one of the columns half and inner; give what bcv split writes", bcv_folds_of(f[names(f) != "half"]))
+refused("the folds have one of the columns half and inner; give what bcv split writes", bcvcompare:::bcv_folds_of(f[names(f) != "inner"]))
+refused("the folds have one of the columns half and inner; give what bcv split writes", bcvcompare:::bcv_folds_of(f[names(f) != "half"]))
 
 # What is refused.
 refused("3 records; two-fold CV needs at least 4", bcv_folds(3))
@@ -236,6 +244,7 @@ for (name in c("replication", "half", "inner", "fold", "record", "truth", "set",
 refused("a model cannot be called ' a': files would not give the name back; leave out what does not print and blanks at its ends",
         bcv_losses(folds, list(" a" = 1:10), loss = "x"))
 refused("two models are called a; give each a name of its own", bcv_losses(folds, list(a = 1:10, a = 10:1), loss = "x"))
+refused("the folds are a list; give the folds of bcv_folds or bcv_read_folds, on which the models were run", bcv_mlr3(list()))
 others <- createMultiFolds(plants$kind, k = 2, times = 5)
 line <- "the folds are a list; give the folds of bcv_folds or bcv_read_folds, on which the models were run"
 refused(line, bcv_losses(others, list(a = 1:10), loss = "x"))
@@ -258,7 +267,7 @@ stopifnot(file.symlink(Sys.which("bcv"), file.path(bin, "bcv")))
 Sys.setenv(PATH = "/nowhere", GOPATH = dirname(bin))
 stopifnot(length(bcv_folds(8)) == 6)
 Sys.setenv(GOPATH = "/nowhere")
-refused(paste0("no program bcv on PATH or in ~/go/bin; install it", advice), bcv_folds(8))
+refused(paste0("no program bcv of install_bcv(), on PATH or in ~/go/bin; install it", advice), bcv_folds(8))
 Sys.setenv(PATH = path)
 Sys.unsetenv("GOPATH")
 cat("ok\n")
