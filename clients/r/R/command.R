@@ -7,7 +7,8 @@ bcv_find <- function(command) {
     where <- if (!is.null(command)) "argument command" else if (variable != "") "environment variable BCV"
     bcv_stop(if (is.null(where)) "no program bcv of install_bcv(), on PATH or in ~/go/bin; install it"
              else paste0(wanted, ", which the ", where, " names, is not a program; correct it"),
-             ", with `go install ./pkg/cmd/bcv` in a clone of https://github.com/block-regularized/bcv, or set BCV to its path")
+             ", with `go install ./pkg/cmd/bcv` in a clone of https://github.com/block-regularized/bcv, ",
+             "or set BCV to its path")
   }
   found
 }
@@ -33,8 +34,7 @@ bcv_run <- function(command, words, flags, input = NULL) {
   files <- tempfile(c("in", "out", "err"))
   on.exit(unlink(files))
   if (is.null(input)) file.create(files[1]) else utils::write.csv(bcv_exact(input), files[1], row.names = FALSE, na = "", fileEncoding = "UTF-8")
-  quoted <- shQuote(args, if (.Platform$OS.type == "windows") "cmd" else "sh")
-  status <- system2(found, quoted, stdin = files[1], stdout = files[2], stderr = files[3])
+  status <- system2(found, bcv_quote(args), stdin = files[1], stdout = files[2], stderr = files[3])
   said <- sub(paste0("^bcv ", words[1], ": "), "", readLines(files[3], encoding = "UTF-8", warn = FALSE))
   note <- startsWith(said, "note: ")
   if (status != 0) {
@@ -43,6 +43,8 @@ bcv_run <- function(command, words, flags, input = NULL) {
   }
   list(out = readLines(files[2], encoding = "UTF-8", warn = FALSE), notes = sub("^note: ", "", said[note]))
 }
+
+bcv_quote <- function(words) shQuote(words, if (.Platform$OS.type == "windows") "cmd" else "sh")
 
 # A data frame whose numbers have all their digits as text; write.csv would leave them 15.
 bcv_exact <- function(frame) {

@@ -1,5 +1,6 @@
 # Fetches the program of a release, checks its sum, and puts it where the functions look for it first.
-install_bcv <- function(version = NULL, from = "https://github.com/block-regularized/bcv/releases/download", into = NULL) {
+install_bcv <- function(version = NULL, from = "https://github.com/block-regularized/bcv/releases/download",
+                        into = NULL) {
   if (is.null(into)) into <- bcv_library()
   version <- bcv_release(version)
   system <- bcv_system()
@@ -12,7 +13,9 @@ install_bcv <- function(version = NULL, from = "https://github.com/block-regular
   for (file in c("SHA256SUMS", archive)) bcv_fetch(paste(from, version, file, sep = "/"), file.path(scratch, file))
   bcv_check_sum(file.path(scratch, archive), file.path(scratch, "SHA256SUMS"))
   program <- if (windows) "bcv.exe" else "bcv"
-  (if (windows) utils::unzip else utils::untar)(file.path(scratch, archive), files = paste0(name, "/", program), exdir = scratch)
+  unpack <- if (windows) utils::unzip else utils::untar
+  unpack(file.path(scratch, archive), exdir = scratch)
+  if (!file.exists(file.path(scratch, name, program))) bcv_stop(archive, " has no ", name, "/", program, "; check the release")
   dir.create(into, showWarnings = FALSE, recursive = TRUE)
   path <- file.path(into, program)
   beside <- tempfile("bcv", into) # renamed when whole: a program that runs is not written over
@@ -43,7 +46,7 @@ bcv_release <- function(version, own = utils::packageVersion("bcvcompare")) {
 # The system in the names of archives.
 bcv_system <- function(system = Sys.info()[["sysname"]], machine = R.version$arch) {
   systems <- c(Linux = "linux", Darwin = "darwin", Windows = "windows")
-  machines <- c(x86_64 = "amd64", aarch64 = "arm64", arm64 = "arm64")
+  machines <- c(x86_64 = "amd64", aarch64 = "arm64")
   if (!system %in% names(systems) || !machine %in% names(machines)) {
     bcv_stop("no release for ", system, " on ", machine, "; run `go install ./pkg/cmd/bcv` in a clone of ",
              "https://github.com/block-regularized/bcv")
@@ -54,7 +57,9 @@ bcv_system <- function(system = Sys.info()[["sysname"]], machine = R.version$arc
 bcv_fetch <- function(url, path) {
   before <- options(timeout = max(600, getOption("timeout")))
   on.exit(options(before))
-  failed <- function(condition) bcv_stop(url, ": ", conditionMessage(condition), "; check the version and the connection")
+  failed <- function(condition) {
+    bcv_stop(url, ": ", conditionMessage(condition), "; check the version and the connection")
+  }
   tryCatch(utils::download.file(url, path, quiet = TRUE, mode = "wb"), error = failed, warning = failed)
 }
 
@@ -65,16 +70,18 @@ bcv_check_sum <- function(path, list) {
   if (length(want) != 1) bcv_stop("SHA256SUMS has no sum of ", basename(path), "; check the release")
   got <- bcv_sha256(path)
   if (got != want[[1]][[1]]) {
-    bcv_stop(basename(path), ": its SHA-256 sum is ", got, ", not ", want[[1]][[1]], " as in SHA256SUMS; nothing is installed, try again")
+    bcv_stop(basename(path), ": its SHA-256 sum is ", got, ", not ", want[[1]][[1]],
+             " as in SHA256SUMS; nothing is installed, try again")
   }
 }
 
 # The SHA-256 sum of a file: R has it from 4.5, systems have a program for it.
 bcv_sha256 <- function(path) {
   if ("sha256sum" %in% getNamespaceExports("tools")) return(unname(getExportedValue("tools", "sha256sum")(path)))
-  for (words in list(c("sha256sum", path), c("shasum", "-a", "256", path), c("certutil", "-hashfile", path, "SHA256"))) {
+  programs <- list(c("sha256sum", path), c("shasum", "-a", "256", path), c("certutil", "-hashfile", path, "SHA256"))
+  for (words in programs) {
     if (Sys.which(words[1]) == "") next
-    said <- system2(words[1], shQuote(words[-1]), stdout = TRUE)
+    said <- system2(words[1], bcv_quote(words[-1]), stdout = TRUE)
     sums <- unlist(regmatches(said, gregexpr("[0-9a-f]{64}", said)))
     if (length(sums) == 1) return(sums)
   }
