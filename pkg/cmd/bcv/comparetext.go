@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/internal/command"
@@ -51,14 +50,13 @@ func (f *reportFlags) means(env *command.Environment, err error) error {
 	if f.json {
 		return env.Encode(refused)
 	}
-	tw := tabwriter.NewWriter(env.Text(), 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "task\tmetric\tmodel\tmean\tminus the first")
+	rows := [][]string{{"task", "metric", "model", "mean", "minus the first"}}
 	for _, m := range refused.Means {
-		values := strings.ReplaceAll(fmt.Sprintf("%.5f\t%+.5f", m.Mean, m.Difference), "+NaN", "-")
-		values = strings.ReplaceAll(values, "NaN", "-") // no value on a fold
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\n", cmp.Or(m.Key.String(), "-"), m.Metric.Label(), m.Model, values)
+		// NaN: no value on a fold
+		rows = append(rows, []string{cmp.Or(m.Key.String(), "-"), m.Metric.Label(), m.Model, orDash(m.Mean, "%.5f"),
+			orDash(m.Difference, "%+.5f")})
 	}
-	return tw.Flush()
+	return command.Columns(env.Text(), rows)
 }
 
 // notes prints notes, the first alone if there are many.
@@ -127,15 +125,15 @@ func writeModels(w io.Writer, models []compare.ModelInterval) error {
 	if len(models) == 0 {
 		return nil
 	}
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tw, "\ntask\tmetric\tmodel\tabout\testimate\t%g%% interval\n", 100*models[0].Level)
+	rows := [][]string{{"task", "metric", "model", "about", "estimate", fmt.Sprintf("%g%% interval", 100*models[0].Level)}}
 	measured := map[compare.Target]bool{}
 	for _, m := range models {
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%.5f\t[%.5f, %.5f]\n", cmp.Or(m.Key.String(), "-"), m.Metric.Label(),
-			m.Model, m.Target, m.Mid, m.Low, m.High)
+		rows = append(rows, []string{cmp.Or(m.Key.String(), "-"), m.Metric.Label(), m.Model, string(m.Target),
+			fmt.Sprintf("%.5f", m.Mid), fmt.Sprintf("[%.5f, %.5f]", m.Low, m.High)})
 		measured[m.Target] = measured[m.Target] || !math.IsNaN(m.Coverage.Mean)
 	}
-	if err := tw.Flush(); err != nil {
+	fmt.Fprintln(w)
+	if err := command.Columns(w, rows); err != nil {
 		return err
 	}
 	for _, t := range []compare.Target{compare.Algorithms, compare.FittedModels} {
@@ -187,17 +185,15 @@ func writeColumns(w io.Writer, rows [][]string) error {
 			some[i] = some[i] || cell != "-"
 		}
 	}
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, row := range rows {
-		var cells []string
+	kept := make([][]string, len(rows))
+	for k, row := range rows {
 		for i, cell := range row {
 			if some[i] {
-				cells = append(cells, cell)
+				kept[k] = append(kept[k], cell)
 			}
 		}
-		fmt.Fprintln(tw, strings.Join(cells, "\t"))
 	}
-	return tw.Flush()
+	return command.Columns(w, kept)
 }
 
 func orDash(x float64, format string) string {

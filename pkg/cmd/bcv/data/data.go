@@ -7,8 +7,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
@@ -114,8 +115,8 @@ func listData(env *command.Environment, entries []public.Entry, dirs []string, a
 		enc.SetIndent("", " ")
 		return enc.Encode(list)
 	}
-	w := tabwriter.NewWriter(env.Text(), 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "name\ttask\trecords\tfeatures\tclasses\tlocal\tlicence")
+	rows := [][]string{{"name", "task", "records", "features", "classes", "local", "licence"}}
+	var licences []string
 	for _, l := range list {
 		local := "no"
 		switch {
@@ -124,10 +125,21 @@ func listData(env *command.Environment, entries []public.Entry, dirs []string, a
 		case l.URL == "":
 			local = "by hand"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\n", l.Name, l.Task, l.Records, l.Features, l.Classes, local, l.Licence)
+		at := slices.Index(licences, l.Licence)
+		if at < 0 {
+			at = len(licences)
+			licences = append(licences, l.Licence)
+		}
+		rows = append(rows, []string{l.Name, l.Task, strconv.Itoa(l.Records), strconv.Itoa(l.Features),
+			strconv.Itoa(l.Classes), local, strconv.Itoa(at + 1)})
 	}
-	if err := w.Flush(); err != nil {
+	w := env.Text()
+	if err := command.Columns(w, rows); err != nil {
 		return err
+	}
+	fmt.Fprintln(w, "\nLicences:")
+	for i, text := range licences {
+		fmt.Fprintf(w, "%3d  %s\n", i+1, text)
 	}
 	fmt.Fprintf(env.Stdout, "\nLooked in %s. \"by hand\": there is no public address, see --json for how to get it.\n",
 		strings.Join(dirs, ", "))

@@ -7,7 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"text/tabwriter"
+	"strconv"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -183,33 +183,35 @@ func as(form results.Form, all ...results.Results) func(io.Writer) error {
 // summarize prints mean and standard deviation of the values of each model on the folds.
 // The deviation is not a standard error: folds share training records.
 func summarize(w io.Writer, r results.Results) error {
-	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	head := "model"
+	rows := [][]string{{"model"}}
 	for k, m := range r.Metrics {
 		name := m.Label()
 		if k == 0 {
 			name = "loss"
 		}
-		head += "\tmean " + name + "\tsd over folds"
+		rows[0] = append(rows[0], "mean "+name, "sd over folds")
 	}
-	fmt.Fprintln(out, head+"\tfolds")
+	rows[0] = append(rows[0], "folds")
 	for a, model := range r.Models {
-		fmt.Fprint(out, model)
+		row := []string{model}
 		for _, values := range r.Values {
 			x := values.Of(a)
 			sd := "-" // of one fold
 			if len(x) > 1 {
 				sd = fmt.Sprintf("%.3g", stat.StdDev(x, nil))
 			}
-			fmt.Fprintf(out, "\t%.5g\t%s", stat.Mean(x, nil), sd)
+			row = append(row, fmt.Sprintf("%.5g", stat.Mean(x, nil)), sd)
 		}
-		fmt.Fprintf(out, "\t%d\n", len(r.Values[0].Of(a)))
+		rows = append(rows, append(row, strconv.Itoa(len(r.Values[0].Of(a)))))
+	}
+	if err := command.Columns(w, rows); err != nil {
+		return err
 	}
 	id := r.Design.ID
-	fmt.Fprintf(out, "\nPartition set %s (%s, %d records).\n", id.Fingerprint, id.Method, r.Design.Records)
+	_, err := fmt.Fprintf(w, "\nPartition set %s (%s, %d records).\n", id.Fingerprint, id.Method, r.Design.Records)
 	if in := r.Inner; in != nil {
-		fmt.Fprintf(out, "Inner folds %s: %d half-splits, %d inner replications in each half.\n", in.Fingerprint, in.Splits,
-			in.Replications)
+		_, err = fmt.Fprintf(w, "Inner folds %s: %d half-splits, %d inner replications in each half.\n", in.Fingerprint,
+			in.Splits, in.Replications)
 	}
-	return out.Flush()
+	return err
 }

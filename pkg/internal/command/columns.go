@@ -1,0 +1,83 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// Width returns how many characters a line of the standard output has: by the environment variable COLUMNS, or else
+// by the terminal; 0 where neither says it, so that lines have any length.
+func Width() int {
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		return n
+	}
+	n, _, err := term.GetSize(int(os.Stdout.Fd()))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// Columns writes a header and rows in columns. The columns that do not fit into Width follow below in tables of their
+// own, whose rows are numbered.
+func Columns(w io.Writer, rows [][]string) error {
+	for i, part := range fold(rows, Width()) {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		tw := tabwriter.NewWriter(w, 0, 0, gap, ' ', 0)
+		for _, row := range part {
+			fmt.Fprintln(tw, strings.Join(row, "\t"))
+		}
+		if err := tw.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gap is the distance of two columns in characters.
+const gap = 2
+
+// fold divides a table into tables of at most this width, if a column is not wider; a width of 0 is any.
+func fold(rows [][]string, width int) (parts [][][]string) {
+	total, widths := -gap, make([]int, len(rows[0]))
+	for j := range widths {
+		for _, row := range rows {
+			widths[j] = max(widths[j], gap+utf8.RuneCountInString(row[j]))
+		}
+		total += widths[j]
+	}
+	if width == 0 || total <= width {
+		return [][][]string{rows}
+	}
+	used := 0
+	for j, wide := range widths {
+		if j == 0 || used+wide > width {
+			used = len(strconv.Itoa(len(rows) - 1))
+			parts = append(parts, numbers(len(rows)))
+		}
+		used += wide
+		for i, row := range rows {
+			part := parts[len(parts)-1]
+			part[i] = append(part[i], row[j])
+		}
+	}
+	return parts
+}
+
+// numbers returns a column with the numbers of n - 1 rows below an empty heading.
+func numbers(n int) [][]string {
+	out := [][]string{{""}}
+	for i := 1; i < n; i++ {
+		out = append(out, []string{strconv.Itoa(i)})
+	}
+	return out
+}
