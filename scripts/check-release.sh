@@ -24,7 +24,7 @@ bare bcv --version
 bare bcv --version | grep -q "^bcv ${1:-v}"
 bare bash -c 'source completions/bcv.bash; COMP_WORDS=(bcv compa); COMP_CWORD=1; _bcv; [[ $COMPREPLY == compare ]]'
 [[ -s $scratch/bare/man/man1/bcv-compare.1 ]]
-cp data/samples/plants.csv "$scratch/bare"
-bare bcv holdout --data plants.csv --one-hot --m 5 --learner svm --learner "knn(k=1)" --losses losses.csv
+bare bcv example first
+bare bcv holdout --data first/plants.csv --one-hot --m 5 --learner svm --learner "knn(k=1)" --losses losses.csv
 bare bcv compare losses.csv | tee "$scratch/verdict"
 grep -q '^svm is better than knn(k=1): ' "$scratch/verdict"

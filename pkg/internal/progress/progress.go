@@ -30,9 +30,13 @@ func New(w io.Writer, name string) func(done, total int) {
 // earliest, leaves no line.
 func NewLong(w io.Writer, name string) func(done, total int) {
 	show, every, _ := display(w, name)
-	t := newTracker(onlyLong(show), every, true, time.Now)
+	return newLong(show, every, time.Now).listen
+}
+
+func newLong(show func(State), every time.Duration, now func() time.Time) *tracker {
+	t := newTracker(onlyLong(show), every, true, now)
 	t.last = t.start.Add(max(0, time.Second-every))
-	return t.listen
+	return t
 }
 
 // onlyLong shows the end of work only if an update was shown before.

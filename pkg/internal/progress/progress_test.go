@@ -56,13 +56,24 @@ func TestNewLong(t *testing.T) {
 	if b.Len() != 0 {
 		t.Errorf("short work says %q, want nothing", b.String())
 	}
-	listen, pass := clocked(onlyLong(plain(&b, "compare")), lineInterval, true)
-	for done := range 4 {
-		listen(done, 3)
-		pass(20 * time.Second)
-	}
-	if want := "compare: 2 of 3, 20s left\ncompare: done in 60.0 s\n"; b.String() != want {
-		t.Errorf("got %q, want %q", b.String(), want)
+	for _, c := range []struct {
+		every, step time.Duration
+		want        string
+	}{
+		{lineInterval, 20 * time.Second, "compare: 2 of 3, 20s left\ncompare: done in 60.0 s\n"},
+		{interval, time.Second / 2, "compare: 2 of 3, 1s left\ncompare: done in 1.5 s\n"}, // nothing after half a second
+		{interval, time.Second / 4, ""},
+	} {
+		b.Reset()
+		now := time.Unix(0, 0)
+		long := newLong(plain(&b, "compare"), c.every, func() time.Time { return now })
+		for done := range 4 {
+			long.listen(done, 3)
+			now = now.Add(c.step)
+		}
+		if b.String() != c.want {
+			t.Errorf("every %v: got %q, want %q", c.every, b.String(), c.want)
+		}
 	}
 }
 

@@ -47,6 +47,25 @@ func TestWatch(t *testing.T) {
 	if names != "large" {
 		t.Errorf("watched %q, want large alone", names)
 	}
+	// A file that grows while it is read ends at its first size.
+	calls = nil
+	path := write("growing", watchedSize)
+	if f, err = Open(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, make([]byte, 2*watchedSize), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadAll(f); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	if last := calls[len(calls)-1]; last != [2]int{watchedSize, watchedSize} {
+		t.Errorf("a growing file ends at %v, want %d of both", last, watchedSize)
+	}
+	if names != "largegrowing" {
+		t.Errorf("watched %q, want the growing file, too", names)
+	}
 	// A file beyond the limit is refused before it is read.
 	calls = nil
 	type row struct {
