@@ -518,13 +518,18 @@ func TestFiftyModelsAreQuick(t *testing.T) {
 // Progress counts the pairs of all tables: on folds one by one, and on items those of a table at once.
 func TestProgress(t *testing.T) {
 	scores := scored(t, nil, answers(20, 1, 0.5, 1), answers(20, 1, 0.6, 2), answers(20, 1, 0.7, 3))
+	counts := "replication,fold,model,gold,predicted,correct\n"
+	for j := range 12 {
+		counts += fmt.Sprintf("%d,%d,model %d,20,22,%d\n", j/4+1, j/2%2+1, j%2, 10+j%5)
+	}
 	for name, c := range map[string]struct {
 		of   results.Results
 		want [][2]int
 	}{
 		"folds": {parse(t, folds(0.3, 0.31, 0.32))[0], [][2]int{
 			{1, 6}, {2, 6}, {3, 6}, {3, 6}, {4, 6}, {5, 6}, {6, 6}, {6, 6}}},
-		"items": {scores, [][2]int{{3, 6}, {6, 6}}},
+		"items":         {scores, [][2]int{{3, 6}, {6, 6}}},
+		"three metrics": {parse(t, counts)[0], [][2]int{{1, 6}, {2, 6}, {3, 6}, {4, 6}, {5, 6}, {6, 6}}},
 	} {
 		var got [][2]int
 		other := c.of

@@ -25,3 +25,24 @@ func TestColumns(t *testing.T) {
 		}
 	}
 }
+
+// Nine rows are numbered with one digit.
+func TestNumbersOfRows(t *testing.T) {
+	rows := [][]string{{"loss", "sd"}}
+	for range 9 {
+		rows = append(rows, []string{"0.1", "0.01"})
+	}
+	if parts := fold(rows, 7); len(parts) != 2 || len(parts[0][0]) != 2 {
+		t.Errorf("got tables %v, want one column and its numbers in each of two", parts)
+	}
+	if parts := fold(rows, 13); len(parts) != 1 || len(parts[0][0]) != 2 {
+		t.Errorf("got tables %v, want the whole", parts)
+	}
+	wide := [][]string{}
+	for _, row := range rows {
+		wide = append(wide, append(row, "0123456789"))
+	}
+	if parts := fold(wide, 13); len(parts) != 2 || len(parts[0][0]) != 3 {
+		t.Errorf("got tables %v, want two columns beside the numbers", parts)
+	}
+}
