@@ -66,6 +66,9 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 	if !(opt.Alpha > 0 && opt.Alpha < 1) {
 		return nil, fmt.Errorf("rank: alpha is %v; give a level between 0 and 1", opt.Alpha)
 	}
+	if opt.Progress == nil {
+		opt.Progress = func(_, _ int) {}
+	}
 	models, err := opt.models(rs)
 	if err != nil {
 		return nil, err
@@ -104,23 +107,16 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 			case all[0].Scores != nil:
 				err = t.onItems(all[0], models, opt.Seed)
 			default:
-				err = t.onFolds(all[0], models, opt.Seed, func(done, _ int) { opt.compared(len(out)*pairs+done, tables*pairs) })
+				err = t.onFolds(all[0], models, opt.Seed, func(done, _ int) { opt.Progress(len(out)*pairs+done, tables*pairs) })
 			}
 			if err != nil {
 				return nil, err
 			}
 			out = append(out, t)
-			opt.compared(len(out)*pairs, tables*pairs)
+			opt.Progress(len(out)*pairs, tables*pairs)
 		}
 	}
 	return out, nil
-}
-
-// compared calls Progress, if there is one.
-func (o Options) compared(done, total int) {
-	if o.Progress != nil {
-		o.Progress(done, total)
-	}
 }
 
 // models returns the models to rank, which all results have.

@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -48,32 +48,18 @@ func runExample(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 
 // writeSamples writes all samples or, if a file has the name of one, none.
 func writeSamples(dir string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("%s: cannot make this folder: %w; name another", dir, cause(err))
-	}
 	for _, s := range samples {
 		path := filepath.Join(dir, s[0])
 		if _, err := os.Lstat(path); err == nil {
 			return fmt.Errorf("%s exists, and is not replaced; name another folder", path)
 		}
 	}
-	for _, s := range samples {
-		text, err := data.Samples.ReadFile("samples/" + s[0])
-		if err != nil {
-			return err
-		}
-		path := filepath.Join(dir, s[0])
-		if err := os.WriteFile(path, text, 0o666); err != nil {
-			return fmt.Errorf("%s: cannot write: %w; name another folder", path, cause(err))
-		}
+	files, err := fs.Sub(data.Samples, "samples")
+	if err == nil {
+		err = os.CopyFS(dir, files)
+	}
+	if err != nil {
+		return fmt.Errorf("%w; name another folder", err)
 	}
 	return nil
-}
-
-// cause returns an error without the path, which its message has elsewhere.
-func cause(err error) error {
-	if e := (*os.PathError)(nil); errors.As(err, &e) {
-		return e.Err
-	}
-	return err
 }

@@ -46,7 +46,7 @@ func Columns(w io.Writer, rows [][]string) error {
 // gap is the distance of two columns in characters.
 const gap = 2
 
-// fold divides a table into tables of at most this width, if a column is not wider; a width of 0 is any.
+// fold divides a table into tables with numbered rows of at most this width, if no column is wider; 0 is any width.
 func fold(rows [][]string, width int) (parts [][][]string) {
 	total, widths := -gap, make([]int, len(rows[0]))
 	for j := range widths {
@@ -62,7 +62,11 @@ func fold(rows [][]string, width int) (parts [][][]string) {
 	for j, wide := range widths {
 		if j == 0 || used+wide > width {
 			used = len(strconv.Itoa(len(rows) - 1))
-			parts = append(parts, numbers(len(rows)))
+			part := [][]string{{""}}
+			for i := 1; i < len(rows); i++ {
+				part = append(part, []string{strconv.Itoa(i)})
+			}
+			parts = append(parts, part)
 		}
 		used += wide
 		for i, row := range rows {
@@ -71,13 +75,4 @@ func fold(rows [][]string, width int) (parts [][][]string) {
 		}
 	}
 	return parts
-}
-
-// numbers returns a column with the numbers of n - 1 rows below an empty heading.
-func numbers(n int) [][]string {
-	out := [][]string{{""}}
-	for i := 1; i < n; i++ {
-		out = append(out, []string{strconv.Itoa(i)})
-	}
-	return out
 }
