@@ -30,8 +30,3 @@ var Items string
 //
 //go:embed results/items_areas_summary.csv
 var Areas string
-
-// Samples holds the sample files that bcv example writes, under these names.
-//
-//go:embed samples/losses.csv samples/plants.csv
-var Samples embed.FS

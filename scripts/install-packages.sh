@@ -53,6 +53,10 @@ need_slurm() {
 need_compiler() {
 	has_c_compiler || missing+=(gcc libc6-dev)
 }
+# need_curl notes what the action for pull requests fetches a release with.
+need_curl() {
+	command -v curl >/dev/null || missing+=(curl)
+}
 # need_documents notes the languages of the programs in the documents.
 need_documents() {
 	local package
@@ -75,6 +79,7 @@ lab)
 test)
 	need_nbconvert
 	need_compiler
+	need_curl
 	;;
 full)
 	need_nbconvert
@@ -82,6 +87,7 @@ full)
 	"$root/scripts/find-jupyter.sh" notebook 6 >/dev/null || missing+=(jupyter-notebook)
 	"$root/scripts/find-chromium.sh" >/dev/null || missing+=(chromium fonts-dejavu-core)
 	need_compiler
+	need_curl
 	need_documents
 	need_slurm
 	need_site

@@ -4,16 +4,15 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
-	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/data/samples"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
-// samples are the files that bcv example writes, each with what it is.
-var samples = [][2]string{
+// sampleFiles are the files that bcv example writes, each with what it is.
+var sampleFiles = [][2]string{
 	{"plants.csv", "300 simulated plants of three kinds"},
 	{"losses.csv", "losses of two learners on them, on 5 x 2 folds"},
 }
@@ -39,7 +38,7 @@ func runExample(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 	}
 	w := env.Text()
 	fmt.Fprintf(w, "Wrote to %s:\n\n", dir)
-	for _, s := range samples {
+	for _, s := range sampleFiles {
 		fmt.Fprintf(w, "  %s  %s\n", s[0], s[1])
 	}
 	_, err = fmt.Fprintf(w, "\nThree commands to try there, after cd %s:\n\n%s", dir, firstCommands)
@@ -48,17 +47,13 @@ func runExample(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 
 // writeSamples writes all samples or, if a file has the name of one, none.
 func writeSamples(dir string) error {
-	for _, s := range samples {
+	for _, s := range sampleFiles {
 		path := filepath.Join(dir, s[0])
 		if _, err := os.Lstat(path); err == nil {
 			return fmt.Errorf("%s exists, and is not replaced; name another folder", path)
 		}
 	}
-	files, err := fs.Sub(data.Samples, "samples")
-	if err == nil {
-		err = os.CopyFS(dir, files)
-	}
-	if err != nil {
+	if err := os.CopyFS(dir, samples.Files); err != nil {
 		return fmt.Errorf("%w; name another folder", err)
 	}
 	return nil
