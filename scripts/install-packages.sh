@@ -62,6 +62,7 @@ need_documents() {
 	local package
 	/usr/bin/python3 -c 'import pandas' 2>/dev/null || missing+=(python3-pandas)
 	/usr/bin/python3 -c 'import sklearn' 2>/dev/null || missing+=(python3-sklearn)
+	/usr/bin/python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3-venv)
 	command -v Rscript >/dev/null || missing+=(r-base-core)
 	for package in rpart caret rsample; do
 		Rscript -e "library($package)" >/dev/null 2>&1 || missing+=("r-cran-$package")
