@@ -54,7 +54,8 @@ cat <<'END'
 
 Made by `make licences` from the licence file of each module at the version that `go.mod` or `tools/pinned/go.mod` pins; abbreviations are
 as in SPDX. The licence of this module is in [LICENSE](../LICENSE), Go and its library are under BSD-3-Clause. `examples/mnist` and
-`docker/cluster/job` are modules of their own with their own dependencies, which are not listed here but in their `go.mod`.
+`docker/cluster/job` are modules of their own with their own dependencies, which are not listed here but in their `go.mod`; `notebooks` is
+one without any.
 
 ## Linked into bcv
 END
