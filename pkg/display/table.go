@@ -34,9 +34,15 @@ func Caption(format string, args ...any) Option {
 }
 
 // Columns shows only the named columns, in the given order. Each argument is a list of names
-// separated by commas.
+// separated by commas; "largest as worst case" shows the column largest with the Heading "worst case".
 func Columns(lists ...string) Option {
-	return func(s *settings) { s.columns = strings.Split(strings.Join(lists, ","), ",") }
+	return func(s *settings) {
+		s.columns = nil
+		for column := range strings.SplitSeq(strings.Join(lists, ","), ",") {
+			name, text, _ := strings.Cut(strings.TrimSpace(column), " as ")
+			s.columns, s.headings[name] = append(s.columns, name), cmp.Or(text, s.headings[name])
+		}
+	}
 }
 
 // Heading replaces the heading of a column. Without it the heading is the name of the column with

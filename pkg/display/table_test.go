@@ -219,12 +219,12 @@ func TestNumbersInText(t *testing.T) {
 
 func TestColumns(t *testing.T) {
 	rows := []*cells{&mixed[0]}
-	c := make2(t, rows, Columns("value, n"), Heading("n", "records"))
+	c := make2(t, rows, Heading("n", "records"), Columns("value as mean of it, n"), Heading("text", "none"))
 	var names []string
 	for _, column := range c.columns {
 		names = append(names, column.name)
 	}
-	if want := []string{"value", "records"}; !slices.Equal(names, want) {
+	if want := []string{"mean of it", "records"}; !slices.Equal(names, want) {
 		t.Errorf("columns %q, want %q", names, want)
 	}
 	for want, got := range map[string]error{

@@ -33,7 +33,6 @@ func columnsOf(rows any) ([]column, error) {
 func choose(all []column, names []string) ([]column, error) {
 	chosen := make([]column, len(names))
 	for i, name := range names {
-		name = strings.TrimSpace(name)
 		j := slices.IndexFunc(all, func(c column) bool { return c.name == name })
 		if j < 0 {
 			have := make([]string, len(all))
