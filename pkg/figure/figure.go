@@ -11,6 +11,8 @@ package figure
 import (
 	"errors"
 	"fmt"
+	"math"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -68,8 +70,8 @@ func (f *Figure) Head(text string) *Figure {
 	return f
 }
 
-// Fit sets the width of the figure in pixels, adapts its height to the lines that its legends
-// then take, and returns the figure.
+// Fit sets the width of the figure in pixels, adapts its height to the lines that its legends and
+// the labels of its x axes then take, and returns the figure.
 func (f *Figure) Fit(width int) *Figure {
 	for i, p := range f.parts {
 		f.Height -= p.Height
@@ -79,7 +81,34 @@ func (f *Figure) Fit(width int) *Figure {
 	before := f.legendPixels()
 	f.Width = width
 	f.Height += f.legendPixels() - before
+	for _, r := range f.rows {
+		room := 0.5 * vg.Length(width) * pixel / vg.Length(len(r.Plots)) // beside names of 32 letters
+		lines := 0
+		for _, p := range r.Plots {
+			lines = max(lines, wrap(&p.X, room))
+		}
+		f.Height += 16 * lines
+	}
 	return f
+}
+
+// wrap breaks a label of one line that is wider than its room at the space nearest to its middle, and
+// returns the number of lines that it adds.
+func wrap(a *plot.Axis, room vg.Length) int {
+	text, at := a.Label.Text, -1
+	if strings.Contains(text, "\n") || a.Label.TextStyle.Width(text) <= room {
+		return 0
+	}
+	for i, c := range text {
+		if c == ' ' && math.Abs(float64(i-len(text)/2)) < math.Abs(float64(at-len(text)/2)) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return 0
+	}
+	a.Label.Text = text[:at] + "\n" + text[at+1:]
+	return 1
 }
 
 // check returns an error if f cannot be drawn.

@@ -3,6 +3,7 @@ package figure
 import (
 	"image/color"
 	"math"
+	"unicode/utf8"
 
 	stdfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"
@@ -34,6 +35,9 @@ func (r row) strip(c *draw.Canvas, area vg.Rectangle) vg.Length {
 		x += bold.Width(r.Heading) + entryGap
 	}
 	for _, e := range r.Legend {
+		for e.width() > area.Size().X+margin && len(e.Text) > len("…") {
+			e.Text = short(e.Text, utf8.RuneCountInString(e.Text)-1)
+		}
 		w := e.width()
 		if x > area.Min.X && x+w > area.Max.X {
 			x, y = area.Min.X, y-line

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/plot"
 )
 
 // A stack has the heights of its parts, and keeps them at another width.
@@ -50,6 +52,46 @@ func TestStack(t *testing.T) {
 	}
 	if got := headed.rows[0].Heading; got != "a heading" {
 		t.Errorf("heading %q, want one line", got)
+	}
+}
+
+// A label that is wider than half of the figure takes a second line, for which the figure grows, and
+// an entry of a legend that is wider than the figure is cut.
+func TestFitText(t *testing.T) {
+	for _, c := range []struct {
+		label, want string
+		height      int
+	}{
+		{"short", "short", 200},
+		{"loss(a long name of a model) − loss(another name)", "loss(a long name of a model)\n− loss(another name)", 216},
+		{strings.Repeat("x", 60), strings.Repeat("x", 60), 200},
+		{"two lines, of which one is quite long\nand one short", "two lines, of which one is quite long\nand one short", 200},
+	} {
+		f := of(newPlot(c.label, ""), 720, 200, "").Fit(356)
+		if got := f.rows[0].Plots[0].X.Label.Text; got != c.want {
+			t.Errorf("label %q, want %q", got, c.want)
+		}
+		if f.Height != c.height {
+			t.Errorf("label %q: height %d, want %d", c.label, f.Height, c.height)
+		}
+	}
+	pair := &Figure{Width: 720, Height: 200,
+		rows: []row{{Plots: []*plot.Plot{newPlot("x", ""), newPlot("difference of the loss", "")}}}}
+	if pair.Fit(356); pair.rows[0].Plots[1].X.Label.Text != "difference\nof the loss" {
+		t.Errorf("label %q in half of the width, want two lines", pair.rows[0].Plots[1].X.Label.Text)
+	}
+	f := of(newPlot("", ""), 356, 200, "")
+	f.rows[0].Legend = []entry{{Text: strings.Repeat("name ", 20), Mark: areaMark{}}}
+	svg, err := SVG(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := regexp.MustCompile(`>(name[^<]*)<`).FindSubmatch(svg)
+	if shown == nil || !strings.HasSuffix(string(shown[1]), "…") {
+		t.Fatalf("legend %q, want it cut", shown)
+	}
+	if w := (entry{Text: string(shown[1]), Mark: areaMark{}}).width(); w > 267-margin {
+		t.Errorf("a legend of %v points in 267", w)
 	}
 }
 

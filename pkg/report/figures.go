@@ -14,7 +14,7 @@ import (
 const (
 	maxPixels = 8000 // height of a figure
 	most      = 18   // figures of one kind on a page
-	few       = 2    // figures of a kind that have the whole width
+	large     = 2    // figures of a kind that have the whole width
 )
 
 // Plot returns the figure of a comparison: the differences with their intervals; on several data
@@ -70,7 +70,7 @@ func (p pictures) limited() pictures {
 		return nil
 	}
 	for i := range p {
-		if p[i].small = len(p) > few; p[i].small && i > 0 && p[i].caption == p[0].caption {
+		if p[i].small = len(p) > large; p[i].small && i > 0 && p[i].caption == p[0].caption {
 			p[i].caption = ""
 		}
 	}
@@ -201,8 +201,8 @@ func (r Report) densities() (out pictures) {
 		if !math.IsNaN(v.PValue) {
 			caption += " It describes; the verdict above comes from " + v.Method + "."
 		}
-		out.about("Posterior of the difference", v.Key, v.Metric.Label(), caption,
-			func() (*figure.Figure, error) { return figure.Paired(p, c) })
+		out.about(fmt.Sprintf("Posterior of the difference, %s minus %s", v.ModelB, v.ModelA), v.Key, v.Metric.Label(),
+			caption, func() (*figure.Figure, error) { return figure.Paired(p, c) })
 	}
 	return out
 }

@@ -46,7 +46,7 @@ func (r Report) HTML(w io.Writer) error {
 	}
 	p.procedures(r)
 	p.meanings(r)
-	p.notes(r)
+	p.notes(r.Result.Notes)
 	p.cite(r)
 	return p.foot()
 }
@@ -81,35 +81,47 @@ func (r Report) title() string {
 
 func (p page) section(title string) { p.element("h2", title) }
 
-// verdict writes the sentences, those about all data sets together first.
+// few is how many statements stand open below each other.
+const few = 8
+
+// verdict writes the sentences, those about all data sets together first; of many, those with a winner.
 func (p page) verdict(r Report) {
-	var first, others []string
+	var first, undecided, others []string
 	for _, v := range r.Result.Best() {
-		if v.Datasets > 0 || len(r.Result.Pooled) == 0 {
-			first = append(first, v.Sentence())
-		} else {
+		switch {
+		case v.Datasets == 0 && len(r.Result.Pooled) > 0:
 			others = append(others, v.Sentence())
+		case v.Winner == "" && len(r.Result.Best()) > few:
+			undecided = append(undecided, v.Sentence())
+		default:
+			first = append(first, v.Sentence())
 		}
 	}
 	p.raw("<section class=\"verdict\">\n")
 	for _, line := range first {
 		p.element("p", line)
 	}
+	p.folded(undecided, "No clear winner in %d comparisons", len(first) == 0)
 	p.raw("</section>\n")
-	if len(others) > 0 {
-		const few = 8
-		p.raw(map[bool]string{true: "<details open=\"\">\n", false: "<details>\n"}[len(others) <= few])
-		p.element("summary", fmt.Sprintf("Each data set by itself (%d statements)", len(others)))
-		for _, line := range others {
-			p.element("p", line)
-		}
-		p.raw("</details>\n")
-	}
+	p.folded(others, "Each data set by itself (%d statements)", len(others) <= few)
 	for _, line := range append(r.Result.Trust(), r.Result.Next()) {
 		if line != "" {
 			p.element(`p class="about"`, line)
 		}
 	}
+}
+
+// folded writes lines below a summary that counts them.
+func (p page) folded(lines []string, summary string, open bool) {
+	if len(lines) == 0 {
+		return
+	}
+	p.raw(map[bool]string{true: "<details open=\"\">\n", false: "<details>\n"}[open])
+	p.element("summary", fmt.Sprintf(summary, len(lines)))
+	for _, line := range lines {
+		p.element("p", line)
+	}
+	p.raw("</details>\n")
 }
 
 // The widths that figures are drawn for.
@@ -180,7 +192,8 @@ func (p page) picture(pic picture) error {
 // blocks.
 func (p page) table(g grid) {
 	p.element(`p class="caption"`, g.caption+".")
-	fmt.Fprintf(p.w, "<div class=\"table\"><table aria-label=\"%s\">\n<thead><tr>", escapeHTML(g.caption))
+	fmt.Fprintf(p.w, "<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table>\n<thead><tr>",
+		escapeHTML(g.caption))
 	for i, h := range g.header {
 		p.cell("th scope=\"col\"", h, "", g.numbers[i])
 	}
@@ -281,13 +294,13 @@ func (r Report) meaningOfIntervals(percent float64) string {
 	return strings.Join(out, " ")
 }
 
-func (p page) notes(r Report) {
-	if len(r.Result.Notes) == 0 {
+func (p page) notes(notes []string) {
+	if len(notes) == 0 {
 		return
 	}
 	p.section("Notes")
 	p.raw("<ul>\n")
-	for _, n := range r.Result.Notes {
+	for _, n := range notes {
 		p.element("li", n+".")
 	}
 	p.raw("</ul>\n")

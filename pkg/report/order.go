@@ -62,9 +62,10 @@ func OrderHTML(w io.Writer, tables []rank.Table) error {
 		if err != nil {
 			return err
 		}
-		for _, line := range append(t.Reading(), t.Notes...) {
+		for _, line := range t.Reading() {
 			p.element("p", line)
 		}
+		p.notes(t.Notes)
 	}
 	return p.foot()
 }

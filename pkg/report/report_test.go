@@ -214,6 +214,41 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// Of many pairs the sentences with a winner stand open, and the others below a line that counts them.
+func TestManyPairs(t *testing.T) {
+	for models, want := range map[int]string{4: "", 5: "No clear winner in %d comparisons"} {
+		names := []string{"a", "b", "c", "d", "e"}[:models]
+		r := made(t, losses(t, []string{""}, names), compare.Options{Alpha: 0.3})
+		page := text(t, r.HTML)
+		box, _, _ := strings.Cut(page, "</section>")
+		open, folded, _ := strings.Cut(box, "<details")
+		none := 0
+		for _, v := range r.Result.Best() {
+			place := open
+			if v.Winner == "" {
+				none++
+				place = map[bool]string{true: open, false: folded}[want == ""]
+			}
+			if !strings.Contains(place, v.Sentence()) {
+				t.Errorf("%d models: %q stands elsewhere", models, v.Sentence())
+			}
+		}
+		if none == 0 || none == len(r.Result.Best()) {
+			t.Fatalf("%d of %d pairs have no winner; want some", none, len(r.Result.Best()))
+		}
+		if want = strings.ReplaceAll(want, "%d", strconv.Itoa(none)); !strings.Contains(folded, want) {
+			t.Errorf("%d models: folded %q, want %q", models, folded, want)
+		}
+		if strings.HasPrefix(folded, " open") {
+			t.Errorf("%d models: what has no winner stands open beside a winner", models)
+		}
+	}
+	undecided := made(t, losses(t, []string{""}, []string{"a", "b", "c", "d", "e"}), compare.Options{Alpha: 1e-9})
+	if !strings.Contains(text(t, undecided.HTML), `<details open="">`) {
+		t.Error("without a winner the sentences are folded")
+	}
+}
+
 // Many tasks and results without an interval make a page, too.
 func TestBounds(t *testing.T) {
 	write := func(text string) string {
