@@ -97,8 +97,8 @@ govulncheck: ## Look for known vulnerabilities in what is called; skipped, with 
 	fi
 
 .PHONY: licences
-licences: ## Write docs/licences.md, the licences of all modules
-	@scripts/list-licences.sh >docs/licences.md.new && mv docs/licences.md.new docs/licences.md
+licences: ## Write docs/reference/licences.md, the licences of all modules
+	@scripts/list-licences.sh >docs/reference/licences.md.new && mv docs/reference/licences.md.new docs/reference/licences.md
 
 .PHONY: release
 release: ## Build archives of bcv for six systems, with licences and sums, from the commit

@@ -19,11 +19,11 @@ site=$build/site
 rm -rf "$site"
 mkdir -p "$site" "$build/log"
 (cd "$root" && go run ./tools/site "$root" "$site")
-mkdir -p "$site/source/docs/site/katex"
-cp -Lr "$katex/katex.min.js" "$katex/katex.min.css" "$katex/fonts" "$site/source/docs/site/katex/"
-cp -L "$katex/contrib/auto-render.js" "$site/source/docs/site/katex/"
+mkdir -p "$site/source/site/katex"
+cp -Lr "$katex/katex.min.js" "$katex/katex.min.css" "$katex/fonts" "$site/source/site/katex/"
+cp -L "$katex/contrib/auto-render.js" "$site/source/site/katex/"
 # The program of the pages that compute, and what starts it, as a script: files are not fetched from file://.
-pages=$site/source/docs/site
+pages=$site/source/site
 (cd "$root" && GOOS=js GOARCH=wasm CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o "$site/bcv.wasm" ./tools/site/wasm)
 {
 	printf 'const bcvWasm = "'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints docs/licences.md: the licence of every module that is linked into bcv, that
+# Prints docs/reference/licences.md: the licence of every module that is linked into bcv, that
 # other packages and tests need, or that the tools of the notebooks are built from.
 # A licence that it does not know is an error.
 set -euo pipefail
@@ -53,7 +53,7 @@ cat <<'END'
 # Licences of what this module is built from
 
 Made by `make licences` from the licence file of each module at the version that `go.mod` or `tools/pinned/go.mod` pins; abbreviations are
-as in SPDX. The licence of this module is in [LICENSE](../LICENSE), Go and its library are under BSD-3-Clause. `examples/mnist` and
+as in SPDX. The licence of this module is in [LICENSE](../../LICENSE), Go and its library are under BSD-3-Clause. `examples/mnist` and
 `docker/cluster/job` are modules of their own with their own dependencies, which are not listed here but in their `go.mod`; `notebooks` is
 one without any.
 

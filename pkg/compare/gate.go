@@ -157,7 +157,7 @@ type gatedJSON struct {
 	Sentence  string    `json:"sentence"`
 }
 
-// MarshalJSON writes the object that docs/formats.md describes.
+// MarshalJSON writes the object that docs/reference/formats.md describes.
 func (g Gate) MarshalJSON() ([]byte, error) {
 	out := struct {
 		Outcome  Outcome     `json:"outcome"`

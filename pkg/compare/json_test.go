@@ -13,7 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
-// schema is what docs/compare.schema.json uses of JSON Schema.
+// schema is what docs/reference/compare.schema.json uses of JSON Schema.
 type schema struct {
 	Type       any // a name or a list of names
 	Properties map[string]*schema
@@ -69,7 +69,7 @@ func (s *schema) problems(at string, v any) []string {
 // The schema describes what is written: two models and more, one data set and several, tests without
 // an interval and posteriors, infinite statistics.
 func TestSchema(t *testing.T) {
-	text, err := os.ReadFile("../../docs/compare.schema.json")
+	text, err := os.ReadFile("../../docs/reference/compare.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}

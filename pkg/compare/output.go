@@ -89,7 +89,7 @@ func (n name) MarshalJSON() ([]byte, error) {
 	return json.Marshal(string(n))
 }
 
-// The shape of a report in JSON, which docs/compare.schema.json describes. A number or name that
+// The shape of a report in JSON, which docs/reference/compare.schema.json describes. A number or name that
 // there is none for is null, and so is an infinite end of an interval; other texts and lists are empty then.
 type (
 	reportJSON struct {
@@ -222,7 +222,7 @@ type (
 	}
 )
 
-// MarshalJSON writes the object that docs/compare.schema.json describes.
+// MarshalJSON writes the object that docs/reference/compare.schema.json describes.
 func (r Report) MarshalJSON() ([]byte, error) {
 	out := reportJSON{Verdicts: []verdictJSON{}, Models: []modelJSON{}, Pooled: []pooledJSON{},
 		Notes: append([]string{}, r.Notes...)}

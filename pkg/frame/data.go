@@ -149,7 +149,7 @@ func find(df dataframe.DataFrame, name string) (series.Series, error) {
 }
 
 // Results returns the results in a frame, with the columns that files of results have
-// (docs/formats.md): losses or values of metrics, counts or predictions on the folds.
+// (docs/reference/formats.md): losses or values of metrics, counts or predictions on the folds.
 func Results(df dataframe.DataFrame, opt results.ReadOptions) ([]results.Results, error) {
 	if df.Err != nil {
 		return nil, fmt.Errorf("frame: the data frame has failed before: %w", df.Err)

@@ -226,7 +226,7 @@ func TestGivenNames(t *testing.T) {
 	}
 }
 
-// sk is a file of the snippet of docs/import.md.
+// sk is a file of the snippet of docs/howto/import.md.
 type sk map[string]any
 
 func (s sk) with(key string, value any) sk {

@@ -15,7 +15,7 @@ import (
 )
 
 // SKLearn reads JSON with what scikit-learn's cross_validate or cross_val_predict returned
-// and the folds: the object of the snippet in docs/import.md,
+// and the folds: the object of the snippet in docs/howto/import.md,
 //
 //	{"indices": {"train": [[...], ...], "test": [[...], ...]},
 //	 "test_score": [...], "truth": [...], "predicted": [...]}
@@ -135,7 +135,7 @@ func (f *skFile) exact(keys map[string]json.RawMessage) error {
 		for _, known := range []string{"indices", "train", "test", "truth", "predicted", "probabilities",
 			"classes"} {
 			if name != known && strings.EqualFold(name, known) {
-				return f.errorf(name, "is not %s; write the key as the snippet in docs/import.md does", known)
+				return f.errorf(name, "is not %s; write the key as the snippet in docs/howto/import.md does", known)
 			}
 		}
 	}
@@ -154,7 +154,7 @@ func jsonError(path string, text []byte, err error) error {
 		row = 1 + bytes.Count(text[:min(int(kind.Offset), len(text))], []byte("\n"))
 	}
 	return &table.Error{File: path, Row: row, Problem: fmt.Sprintf("is not the JSON that the snippet in "+
-		"docs/import.md writes (%.200s)", strings.TrimPrefix(err.Error(), "json: ")), Err: err}
+		"docs/howto/import.md writes (%.200s)", strings.TrimPrefix(err.Error(), "json: ")), Err: err}
 }
 
 // check returns an error unless the lists fit each other.
@@ -163,7 +163,7 @@ func (f *skFile) check() error {
 	switch {
 	case splits == 0:
 		return f.errorf("indices", "has no test sets: which records each split validates is not known; save cv as "+
-			"the snippet in docs/import.md does")
+			"the snippet in docs/howto/import.md does")
 	case len(f.Indices.Train) != 0 && len(f.Indices.Train) != splits:
 		return f.errorf("indices", "has %d training sets for %d test sets", len(f.Indices.Train), splits)
 	}
@@ -218,7 +218,7 @@ func (f *skFile) split(m *collected, k int) *collectedFold {
 
 func (f *skFile) addPredictions(c *collector, m *collected) error {
 	if f.Truth == nil {
-		return f.errorf("truth", "is missing beside predicted; save y as the snippet in docs/import.md does")
+		return f.errorf("truth", "is missing beside predicted; save y as the snippet in docs/howto/import.md does")
 	}
 	probable, err := f.probable()
 	if err != nil {

@@ -26,7 +26,7 @@ type ReadOptions struct {
 
 // Read reads files of results, which may be losses (a column loss, or one that ReadOptions.Metric
 // names), values of several metrics (columns metric and value), counts (gold, predicted and correct, or
-// tp, fp and fn) or predictions (truth); docs/formats.md has the columns. Several files hold one
+// tp, fp and fn) or predictions (truth); docs/reference/formats.md has the columns. Several files hold one
 // comparison, such as one per model. It returns the results of each data set and task in order of
 // appearance; all tasks of a data set come together.
 //

@@ -13,7 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/metric"
 )
 
-// Form is how results stand in a file; docs/formats.md has the columns.
+// Form is how results stand in a file; docs/reference/formats.md has the columns.
 type Form int
 
 // The forms of files.

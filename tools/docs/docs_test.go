@@ -15,7 +15,7 @@ const root = "../.."
 func documents(t *testing.T) []string {
 	t.Helper()
 	paths := []string{root + "/README.md"}
-	for _, pattern := range []string{"/docs/*.md", "/docs/howto/*.md"} {
+	for _, pattern := range []string{"/docs/*.md", "/docs/*/*.md"} {
 		more, err := filepath.Glob(root + pattern)
 		if err != nil || len(more) == 0 {
 			t.Fatalf("no documents %s: %v", pattern, err)
@@ -75,9 +75,9 @@ func TestProgramsAreShown(t *testing.T) {
 				continue
 			}
 			shown++
-			text, err := os.ReadFile(root + "/docs/examples/" + b.File)
+			text, err := os.ReadFile(root + "/examples/" + b.File)
 			if err != nil || string(text) != b.Text {
-				t.Errorf("%s: line %d does not show docs/examples/%s as it is; copy it again (%v)", path, b.Line, b.File, err)
+				t.Errorf("%s: line %d does not show examples/%s as it is; copy it again (%v)", path, b.Line, b.File, err)
 			}
 		}
 	}
@@ -91,7 +91,8 @@ func TestProgramsAreShown(t *testing.T) {
 func TestGoBlocksAreTested(t *testing.T) {
 	var code []string
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || !strings.HasSuffix(path, "_test.go") && !strings.Contains(path, "docs/examples/") {
+		if err != nil || e.IsDir() ||
+			!strings.HasSuffix(path, "_test.go") && !strings.HasPrefix(path, root+"/examples/") {
 			return err
 		}
 		text, err := os.ReadFile(path)
@@ -124,4 +125,19 @@ func unindented(text string) string {
 		b.WriteString(strings.TrimSpace(line) + "\n")
 	}
 	return b.String()
+}
+
+// The documents are four folders, of tutorials, instructions, reference and explanation, and a page that leads to them.
+func TestFourFolders(t *testing.T) {
+	entries, err := os.ReadDir(root + "/docs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if want := []string{"README.md", "howto", "reference", "start", "why"}; !slices.Equal(got, want) {
+		t.Errorf("docs holds %q, want %q", got, want)
+	}
 }

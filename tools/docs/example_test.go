@@ -16,7 +16,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/tree"
 )
 
-// The Go of docs/learners.md.
+// The Go of docs/reference/learners.md.
 func Example_learners() {
 	toRoot()
 	data := display.Must(dataset.Read("data/samples/plants.csv", dataset.Options{})) // or your own dataset.Data
@@ -28,11 +28,11 @@ func Example_learners() {
 	// Output: 6 150 150
 }
 
-// The Go of docs/outside-learners.md.
+// The Go of docs/howto/outside-learners.md.
 func Example_outside() {
 	toRoot()
 	data := display.Must(dataset.Read("data/samples/plants.csv", dataset.Options{}))
-	c := outside.Command{Name: "python3", Args: []string{"docs/examples/nearest_mean.py"}, Timeout: time.Minute}
+	c := outside.Command{Name: "python3", Args: []string{"examples/nearest_mean.py"}, Timeout: time.Minute}
 	prepared, err := c.Prepare(data)
 	fmt.Println(prepared != nil, err)
 	// Output: true <nil>

@@ -16,10 +16,10 @@ import (
 
 var update = flag.Bool("update", false, "write the figures of the documents anew")
 
-// The pictures in docs/figures are those that the notebooks of docs/figures/list.csv
+// The pictures in docs/why/figures are those that the notebooks of docs/why/figures/list.csv
 // show: go test ./tools/docs -run Figures -update copies them.
 func TestFiguresAreThoseOfTheNotebooks(t *testing.T) {
-	dir := root + "/docs/figures"
+	dir := root + "/docs/why/figures"
 	file, err := os.Open(dir + "/list.csv")
 	if err != nil {
 		t.Fatal(err)
@@ -49,7 +49,7 @@ func TestFiguresAreThoseOfTheNotebooks(t *testing.T) {
 	}
 	there, err := filepath.Glob(dir + "/*.png")
 	if err != nil || len(there) != len(listed) {
-		t.Errorf("%d pictures in docs/figures, %d in its list (%v)", len(there), len(listed), err)
+		t.Errorf("%d pictures in docs/why/figures, %d in its list (%v)", len(there), len(listed), err)
 	}
 }
 

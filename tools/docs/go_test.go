@@ -245,7 +245,7 @@ func Example_byNetBenefit() {
 
 // The program of the README.
 func TestReadmeProgramRuns(t *testing.T) {
-	cmd := exec.Command("go", "run", "./docs/examples/compare")
+	cmd := exec.Command("go", "run", "./examples/compare")
 	cmd.Dir = "../.."
 	out, err := cmd.Output()
 	if err != nil {

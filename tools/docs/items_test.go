@@ -25,7 +25,7 @@ func TestItemErrors(t *testing.T) {
 		"README.md": {few, meanAndWorst(seeds)},
 		"notebooks/16_what_varied.ipynb": {few, fmt.Sprintf("%.1f%%", 100*seeds.Two), meanAndWorst(all),
 			itemTable(s)},
-		"docs/reliability.md": {itemTable(s), meanAndWorst(s("item-t", items.Recommended, items.Skewed)),
+		"docs/reference/reliability.md": {itemTable(s), meanAndWorst(s("item-t", items.Recommended, items.Skewed)),
 			meanAndWorst(skewed), meanAndWorst(paired), meanAndWorst(classes), linearizedAtMost(s),
 			fmt.Sprintf("in %.1f%% at most. - Rank", 100*s("randomization", items.FewOfClass, "balanced accuracy").WorstTwo)},
 	} {

@@ -24,15 +24,15 @@ func TestDocsLearners(t *testing.T) {
 		needs, command string
 		regression     bool
 	}{
-		{"", "python3 docs/examples/nearest_mean.py --serve", false},
-		{"", "python3 docs/examples/sklearn_learner.py --serve", true},
-		{"", "Rscript docs/examples/r_learner.R --serve", true},
-		{"", "python3 docs/examples/boosting_learner.py --serve", false},
-		{"python3 -c import@torch", "python3 docs/examples/torch_learner.py --serve", true},
-		{"test -r /usr/share/java/weka.jar", "python3 docs/examples/weka_learner.py weka.classifiers.trees.J48", false},
-		{"test -r /usr/share/java/weka.jar", "python3 docs/examples/weka_learner.py weka.classifiers.bayes.NaiveBayes",
+		{"", "python3 examples/nearest_mean.py --serve", false},
+		{"", "python3 examples/sklearn_learner.py --serve", true},
+		{"", "Rscript examples/r_learner.R --serve", true},
+		{"", "python3 examples/boosting_learner.py --serve", false},
+		{"python3 -c import@torch", "python3 examples/torch_learner.py --serve", true},
+		{"test -r /usr/share/java/weka.jar", "python3 examples/weka_learner.py weka.classifiers.trees.J48", false},
+		{"test -r /usr/share/java/weka.jar", "python3 examples/weka_learner.py weka.classifiers.bayes.NaiveBayes",
 			false},
-		{"test -r /usr/share/java/weka.jar", "python3 docs/examples/weka_learner.py " +
+		{"test -r /usr/share/java/weka.jar", "python3 examples/weka_learner.py " +
 			"weka.classifiers.functions.LinearRegression", true},
 	} {
 		words := strings.Fields(c.command)

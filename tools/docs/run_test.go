@@ -12,7 +12,7 @@ import (
 )
 
 // TestDocs runs the blocks of each document in order, in a folder of its own that has
-// the files of the repository which documents name: clients, data and docs. What a console block
+// the files of the repository which documents name: clients, data, docs and examples. What a console block
 // shows must be printed. It needs Python with pandas and scikit-learn, and R.
 func TestDocs(t *testing.T) {
 	install(t)
@@ -68,7 +68,7 @@ func linkPython(t *testing.T, bin string) {
 
 func folder(t *testing.T) string {
 	dir := t.TempDir()
-	for _, name := range []string{"clients", "data", "docs", "pkg/importer/evallog/testdata"} {
+	for _, name := range []string{"clients", "data", "docs", "examples", "pkg/importer/evallog/testdata"} {
 		if err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join(root, name))); err != nil {
 			t.Fatal(err)
 		}

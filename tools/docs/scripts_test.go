@@ -98,7 +98,7 @@ func TestMakeTargets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		targets = append(targets, regexp.MustCompile("(?m)(?:^ *|`)make ([a-z-]+)").FindAllStringSubmatch(string(text),
+		targets = append(targets, regexp.MustCompile("(?m)(?:^ {0,4}|`)make ([a-z-]+)").FindAllStringSubmatch(string(text),
 			-1)...)
 	}
 	seen := map[string]bool{}

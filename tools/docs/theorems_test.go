@@ -26,9 +26,9 @@ var statements = []string{
 	"P theorem 1", "P theorem 2",
 }
 
-// Every statement has one row of docs/theorems.md, and each row tests and errata that exist.
+// Every statement has one row of docs/why/theorems.md, and each row tests and errata that exist.
 func TestTheorems(t *testing.T) {
-	page, err := os.ReadFile(root + "/docs/theorems.md")
+	page, err := os.ReadFile(root + "/docs/why/theorems.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -112,7 +112,7 @@ func TestImportsPointDown(t *testing.T) {
 		}
 		return err
 	}
-	for _, top := range []string{"pkg", "tools", "data", "docs"} {
+	for _, top := range []string{"pkg", "tools", "data", "examples"} {
 		if err := filepath.WalkDir(filepath.Join(root, top), check); err != nil {
 			t.Fatal(err)
 		}

@@ -24,7 +24,8 @@ import (
 var programs = []string{"./pkg/cmd/bcv", "./pkg/research/cmd/bcv-research"}
 
 // beside are files of the repository that stand in every archive.
-var beside = []string{"LICENSE", "README.md", "CHANGELOG.md", "CITATION.cff", "docs/licences.md", "docs/formats.md"}
+var beside = []string{"LICENSE", "README.md", "CHANGELOG.md", "CITATION.cff", "docs/reference/licences.md",
+	"docs/reference/formats.md"}
 
 func main() {
 	out := flag.String("out", filepath.Join(".build", "release"), "write archives and SHA256SUMS to this `directory`")

@@ -65,7 +65,7 @@ func (s *site) account() error {
 		fmt.Fprintf(&b, "<th scope=\"col\">%s</th>", c)
 	}
 	b.WriteString("</tr></thead>\n<tbody></tbody>\n</table>\n</div>\n\n<script " +
-		"src=\"account-data.js\"></script>\n<script src=\"docs/site/account.js\"></script>\n" +
+		"src=\"account-data.js\"></script>\n<script src=\"tools/site/assets/account.js\"></script>\n" +
 		"<noscript>The rows need JavaScript; they are in [data/results/account.csv](data/results/account.csv).</noscript>\n")
 	text, err := json.Marshal(shown)
 	if err != nil {

@@ -53,7 +53,7 @@ func answered(page *rod.Page) string {
 // TestSiteCompares pastes results into the page, as a visitor would: it says what the
 // command says, shows the report, and answers a bad file with the command's line.
 func TestSiteCompares(t *testing.T) {
-	page, root := visit(t, "docs/site/try", 1200)
+	page, root := visit(t, "site/try", 1200)
 	page.MustWait(`() => !document.getElementById("go").disabled`)
 	for _, sample := range []struct{ name, file string }{{"losses", "data/samples/losses.csv"},
 		{"predictions", "data/samples/predictions.csv"}, {"counts", "data/counts/acl2019.csv"}} {
@@ -85,7 +85,7 @@ func TestSiteCompares(t *testing.T) {
 
 // Files that are not UTF-8 text get the line of the command, whatever the browser makes of them.
 func TestSiteReadsBytes(t *testing.T) {
-	page, root := visit(t, "docs/site/try", 1200)
+	page, root := visit(t, "site/try", 1200)
 	page.MustWait(`() => !document.getElementById("go").disabled`)
 	file := filepath.Join(t.TempDir(), "latin1.csv")
 	var rows strings.Builder
@@ -110,7 +110,7 @@ func TestSiteReadsBytes(t *testing.T) {
 
 // A width of practical equivalence is any number from 0, as for the command.
 func TestSiteRope(t *testing.T) {
-	page, _ := visit(t, "docs/site/try", 1200)
+	page, _ := visit(t, "site/try", 1200)
 	for value, want := range map[string]bool{"0": true, "0.0005": true, "100": true, "-1": false} {
 		got := page.MustEval(`(v) => { const r = document.getElementById("rope"); r.value = v; return r.checkValidity() }`,
 			value).Bool()
@@ -122,7 +122,7 @@ func TestSiteRope(t *testing.T) {
 
 // Many models show how far the work has come, leave the page alive and can be stopped.
 func TestSiteStops(t *testing.T) {
-	page, _ := visit(t, "docs/site/try", 1200)
+	page, _ := visit(t, "site/try", 1200)
 	page.MustWait(`() => !document.getElementById("go").disabled`)
 	var rows strings.Builder
 	rows.WriteString("model,replication,fold,loss\n")
@@ -148,7 +148,7 @@ func TestSiteStops(t *testing.T) {
 
 // TestSiteExplores moves a slider: the numbers are the values of the closed form.
 func TestSiteExplores(t *testing.T) {
-	page, root := visit(t, "docs/site/explore", 1200)
+	page, root := visit(t, "site/explore", 1200)
 	page.MustWait(`() => document.getElementById("said").textContent.startsWith("The 6 folds")`)
 	set := func(values map[string]any) {
 		page.MustEval(`(values) => { for (const id in values) { const f = document.getElementById(id); f.value = values[id];
@@ -182,7 +182,7 @@ func TestSiteExplores(t *testing.T) {
 
 // On a narrow screen a field stands in the line of its label.
 func TestSiteFields(t *testing.T) {
-	for _, name := range []string{"docs/site/explore", "docs/site/try"} {
+	for _, name := range []string{"site/explore", "site/try"} {
 		page, _ := visit(t, name, 390)
 		apart := page.MustEval(`() => Array.from(document.querySelectorAll("form label:has(input)")).filter((l) => {
 			const text = document.createRange();

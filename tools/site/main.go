@@ -42,8 +42,8 @@ func build(root, out string) error {
 	if err := os.WriteFile(filepath.Join(s.out, "account-data.js"), []byte(s.data), 0o644); err != nil {
 		return err
 	}
-	for _, dir := range []string{"docs/figures", "docs/site"} {
-		if err := os.CopyFS(filepath.Join(s.out, dir), os.DirFS(filepath.Join(root, dir))); err != nil {
+	for _, dir := range []string{"docs/why/figures", assets} {
+		if err := os.CopyFS(filepath.Join(s.out, s.target(dir)), os.DirFS(filepath.Join(root, dir))); err != nil {
 			return err
 		}
 	}
@@ -53,7 +53,7 @@ func build(root, out string) error {
 	if err := s.samples(); err != nil {
 		return err
 	}
-	if err := os.Rename(filepath.Join(s.out, "docs/site/theme"), filepath.Join(out, "theme")); err != nil {
+	if err := os.Rename(filepath.Join(s.out, "site/theme"), filepath.Join(out, "theme")); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(out, "mkdocs.yml"), []byte(s.configuration()), 0o644)
@@ -73,7 +73,8 @@ type site struct {
 // documents takes the README and all Markdown below docs, and the Markdown of notebooks and
 // published numbers which they link to.
 func (s *site) documents() error {
-	files := []string{"README.md", "environment.md", "notebooks/README.md", "data/published/errata.md"}
+	files := []string{"README.md", "environment.md", "notebooks/README.md", "data/published/errata.md", assets + "try.md",
+		assets + "explore.md"}
 	err := filepath.WalkDir(filepath.Join(s.root, "docs"), func(path string, e os.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(path, ".md") {
 			name, _ := filepath.Rel(s.root, path)
@@ -151,7 +152,7 @@ func (s *site) samples() error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(s.out, "docs/site/samples.js"), []byte("const bcvSamples = "+string(script)+";\n"),
+	return os.WriteFile(filepath.Join(s.out, "site/samples.js"), []byte("const bcvSamples = "+string(script)+";\n"),
 		0o644)
 }
 

@@ -24,8 +24,8 @@ plugins: []
 theme:
   name: null
   custom_dir: theme
-extra_css: [docs/site/katex/katex.min.css, docs/site/style.css]
-extra_javascript: [docs/site/katex/katex.min.js, docs/site/katex/auto-render.js, docs/site/math.js]
+extra_css: [site/katex/katex.min.css, site/style.css]
+extra_javascript: [site/katex/katex.min.js, site/katex/auto-render.js, site/math.js]
 markdown_extensions:
   - tables
   - attr_list
@@ -36,11 +36,13 @@ markdown_extensions:
   - toc: {permalink: false}
 nav:
   - Home: index.md
+  - Documents: docs/index.md
 `)
-	s.section(&b, "Tutorial", []string{"notebooks/00_quickstart.md", "notebooks/12_your_own.md", "docs/site/try.md"})
+	s.section(&b, "Tutorial", append(s.below("docs/start/"), "notebooks/00_quickstart.md", "notebooks/12_your_own.md",
+		assets+"try.md"))
 	s.section(&b, "How to", s.below("docs/howto/"))
-	s.section(&b, "Reference", append(s.below("docs/reference/"), s.below("docs/")...))
-	s.section(&b, "Why", append(s.below("docs/why/"), "docs/site/explore.md"))
+	s.section(&b, "Reference", s.below("docs/reference/"))
+	s.section(&b, "Why", append(s.below("docs/why/"), assets+"explore.md"))
 	var books []string
 	for _, name := range s.order {
 		if name != "00_quickstart" && name != "12_your_own" {
@@ -90,8 +92,14 @@ func (s *site) there(names ...string) []string {
 // repository is where files that are not pages are shown.
 const repository = "https://github.com/block-regularized/bcv/blob/main/"
 
+// assets are the pages that compute, and the styles and scripts of all pages. They are the folder site of the site.
+const assets = "tools/site/assets/"
+
 // target is the file of a page in the site: folders have an index.
 func (s *site) target(name string) string {
+	if file, ok := strings.CutPrefix(name, assets); ok {
+		return "site/" + file
+	}
 	if path.Base(name) == "README.md" {
 		return path.Join(path.Dir(name), "index.md")
 	}
@@ -135,9 +143,9 @@ func (s *site) lead(page, to string) string {
 	if _, ok := s.pages[file]; ok {
 		return s.between(page, s.target(file))
 	}
-	if file == "account-data.js" || strings.HasPrefix(file, "docs/figures/") || strings.HasPrefix(file, "docs/site/") ||
+	if file == "account-data.js" || strings.HasPrefix(file, "docs/why/figures/") || strings.HasPrefix(file, assets) ||
 		strings.HasPrefix(file, "notebooks/figures/") {
-		return s.between(page, file)
+		return s.between(page, s.target(file))
 	}
 	if _, err := os.Stat(filepath.Join(s.root, file)); err != nil {
 		return to // a broken link, which the check of links finds

@@ -76,7 +76,7 @@ func TestSiteAccess(t *testing.T) {
 	}
 	page := chromium.Open(t, root, "about:blank", 1300, 900)
 	for _, name := range []string{"index", "docs/why/5-tests", "docs/reference/tests", "docs/howto/index",
-		"notebooks/00_quickstart", "account", "docs/site/try", "docs/site/explore"} {
+		"notebooks/00_quickstart", "account", "site/try", "site/explore"} {
 		for _, width := range []int{1300, 390} {
 			t.Run(fmt.Sprintf("%s-%d", name, width), func(t *testing.T) {
 				chromium.Resize(t, page, width, 900)

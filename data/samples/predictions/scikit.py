@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes sklearn-*.json by the snippet of docs/import.md. scikit-learn 1.2.1. python3 scikit.py"""
+"""Writes sklearn-*.json by the snippet of docs/howto/import.md. scikit-learn 1.2.1. python3 scikit.py"""
 import json
 
 from sklearn.datasets import load_diabetes, load_iris

@@ -186,7 +186,7 @@ func withColumn(t *testing.T, text, name, value string) string {
 	return b.String()
 }
 
-// The tables of docs/formats.md are what the commands write.
+// The tables of docs/reference/formats.md are what the commands write.
 func TestFormats(t *testing.T) {
 	page := documented(t)
 	records := writeFormats(t)
@@ -280,7 +280,7 @@ func oneTask(t *testing.T, text string) string {
 
 // Files with a version inside begin with what the page says.
 func TestVersionsInFiles(t *testing.T) {
-	page := readText(t, filepath.Join("..", "..", "..", "docs", "formats.md"))
+	page := readText(t, filepath.Join("..", "..", "..", "docs", "reference", "formats.md"))
 	plants, err := filepath.Abs("../../../data/samples/plants.csv")
 	if err != nil {
 		t.Fatal(err)

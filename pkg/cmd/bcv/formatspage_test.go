@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// field is a column or key of a format on the page docs/formats.md.
+// field is a column or key of a format on the page docs/reference/formats.md.
 type field struct {
 	name     string // with dots for keys of objects within
 	kinds    []string
@@ -22,7 +22,7 @@ type field struct {
 // documented reads the page: the fields of each format that has a version.
 func documented(t *testing.T) map[string][]field {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "formats.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "reference", "formats.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/outside"
 )
 
-const nearestMean = "../../../docs/examples/nearest_mean.py"
+const nearestMean = "../../../examples/nearest_mean.py"
 
 // clouds returns n records of two classes with two numbers.
 func clouds(n int) *dataset.Data {
@@ -38,7 +38,7 @@ func Example() {
 		return
 	}
 	c := outside.Command{
-		Name: "python3", Args: []string{"../../../docs/examples/nearest_mean.py", "--serve"},
+		Name: "python3", Args: []string{"../../../examples/nearest_mean.py", "--serve"},
 		Label: "nearest mean", Serve: true, Timeout: time.Minute,
 	}
 	prepared, err := c.Prepare(d)

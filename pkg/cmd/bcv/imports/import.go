@@ -152,8 +152,8 @@ func listFormats(env *command.Environment, formats []importFormat) error {
 	for _, f := range formats {
 		fmt.Fprintf(env.Stdout, "  %-13s %s\n", f.name, f.summary)
 	}
-	_, err := fmt.Fprintf(env.Stdout, "\nbcv import FORMAT --help lists its flags; docs/import.md has an example of "+
-		"each.\n\nExamples:\n  %s\n", strings.Join(manual.Examples, "\n  "))
+	_, err := fmt.Fprintf(env.Stdout, "\nbcv import FORMAT --help lists its flags; docs/howto/import.md has an example "+
+		"of each.\n\nExamples:\n  %s\n", strings.Join(manual.Examples, "\n  "))
 	return err
 }
 

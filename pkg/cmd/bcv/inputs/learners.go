@@ -48,7 +48,7 @@ func (f *Learners) Define(fs *flag.FlagSet) {
 		return f.add(learnerItem{text: s})
 	})
 	fs.Func("command", "`command` that learns, such as \"python3 forest.py\", or alternatives, "+
-		"\"tune(python3 forest.py --trees 10|99, folds=3)\" (docs/outside-learners.md); once for each",
+		"\"tune(python3 forest.py --trees 10|99, folds=3)\" (docs/howto/outside-learners.md); once for each",
 		func(s string) error {
 			return f.add(learnerItem{text: s, command: true})
 		})

@@ -44,7 +44,7 @@ var Holdout = command.Command{
 			`bcv holdout --data data/samples/plants.csv --m 3 --runs 3 --learner c4.5 --learner "forest(trees=25)"` +
 				` --losses seeds.csv`,
 			`bcv holdout --data data/samples/plants.csv --learner c4.5` +
-				` --command "python3 docs/examples/nearest_mean.py" --name mean --predictions predictions.csv`,
+				` --command "python3 examples/nearest_mean.py" --name mean --predictions predictions.csv`,
 		},
 	},
 }

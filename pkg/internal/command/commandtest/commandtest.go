@@ -118,7 +118,7 @@ func Examples(t *testing.T, p command.Program, root string) {
 				}
 			}
 			t.Chdir(t.TempDir())
-			for _, dir := range []string{"data", "docs"} {
+			for _, dir := range []string{"data", "examples"} {
 				if err := os.Symlink(filepath.Join(root, dir), dir); err != nil {
 					t.Skip(err)
 				}

@@ -1,7 +1,7 @@
 // The command examples estimates the error of a learner that is a program of
 // its own, by 3 x 2 BCV on 300 records drawn here:
 //
-//	go run ./docs/examples [-serve] python3 docs/examples/nearest_mean.py
+//	go run ./examples [-serve] python3 examples/nearest_mean.py
 package main
 
 import (
