@@ -448,6 +448,13 @@ class Refusals(unittest.TestCase):
         self.refused("n is a DataFrame, no whole number; give the number of records, such as len(X)", bcv.folds, X)
         self.refused('the results are a list, without names of the models; write {"name": ...}', bcv.losses, folds, [[1] * 6], loss="x")
         self.refused('the results are a list, without names of the models; write {"name": ...}', bcv.predictions, folds, [], [0] * 8)
+        self.refused("no model; give the results of at least two", bcv.losses, folds, {}, loss="x")
+        for data, kind in (5, "int"), ([1, 2], "list"), (PLANTS["kind"], "Series"), (None, "NoneType"):
+            self.refused(f"the results are of type {kind}; give a data frame, names of files, results of cross_validate by name of the model, "
+                         "or a search after its fit", bcv.compare, data)
+        rows = {"a": [list("abab")] * 6}
+        self.refused("truth is not a list of one value per record; give a list or a column", bcv.predictions, folds, rows, pd.DataFrame({"kind": list("abababab")}))
+        self.refused("truth: record 1 has no value; fill it in or leave the record out", bcv.predictions, folds, rows, ["a", None, *"ababab"])
         self.refused("a: could not convert string to float: 'x'; give what cross_validate returned, or a number per fold", bcv.losses, folds, {"a": ["x"] * 6}, loss="x")
 
     def test_of_runs(self):

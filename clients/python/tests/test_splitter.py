@@ -3,18 +3,25 @@ what test_bcv.py needs."""
 
 import os
 import pathlib
+import pickle
 import shutil
+import sys
 import tempfile
 import unittest
 from unittest import mock
 
 import numpy as np
 import pandas as pd
+import scipy.sparse
+import sklearn
 from sklearn.base import clone
 from sklearn.experimental import enable_halving_search_cv  # noqa: F401
-from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV, HalvingGridSearchCV, KFold, check_cv, cross_val_score, cross_validate
+from sklearn.feature_selection import RFECV
+from sklearn.linear_model import LogisticRegression, LogisticRegressionCV
+from sklearn.model_selection import (GridSearchCV, HalvingGridSearchCV, KFold, RandomizedSearchCV, check_cv, cross_val_predict, cross_val_score,
+                                     cross_validate, learning_curve, permutation_test_score, validation_curve)
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.tree import DecisionTreeClassifier
 
 import bcv
 
@@ -54,6 +61,53 @@ class Splitter(unittest.TestCase):
         np.testing.assert_array_equal(scores, cross_val_score(MODELS["knn"], X, y, cv=bcv.folds(300, m=2, strata=y)))
         grouped = cross_val_score(MODELS["knn"], X, y, groups=PLANTS["leaves"], cv=bcv.BlockRegularizedCV(m=2))
         np.testing.assert_array_equal(grouped, cross_val_score(MODELS["knn"], X, y, cv=bcv.folds(300, m=2, groups=PLANTS["leaves"])))
+
+    def test_takes_part_where_sklearn_takes_a_splitter(self):
+        """What scikit-learn 1.2.1 has: it publishes no check of splitters, so here is each of its functions that takes one."""
+        cv = bcv.BlockRegularizedCV(m=2, stratify=True)
+        tree = DecisionTreeClassifier(random_state=1)
+        folds = bcv.folds(300, m=2, strata=y)
+        np.testing.assert_array_equal(cross_validate(tree, X, y, cv=cv, n_jobs=2)["test_score"], cross_val_score(tree, X, y, cv=folds))
+        inner = GridSearchCV(tree, {"max_depth": [1, 3]}, cv=clone(cv))
+        self.assertEqual(len(cross_validate(inner, X, y, cv=cv, n_jobs=2, error_score="raise")["test_score"]), 4)
+        search = RandomizedSearchCV(tree, {"max_depth": [1, 2, 3]}, n_iter=2, random_state=1, cv=cv).fit(X, y)
+        self.assertEqual(search.n_splits_, 4)
+        self.assertEqual(sorted(bcv.compare(search).models["model"]), sorted(f"max_depth={p['max_depth']}" for p in search.cv_results_["params"]))
+        self.assertEqual(learning_curve(tree, X, y, cv=cv, train_sizes=[0.5, 1.0])[1].shape, (2, 4))
+        self.assertEqual(validation_curve(tree, X, y, param_name="max_depth", param_range=[1, 2], cv=cv)[1].shape, (2, 4))
+        self.assertEqual(len(permutation_test_score(tree, X, y, cv=cv, n_permutations=3, random_state=1)[1]), 3)
+        self.assertEqual(RFECV(tree, cv=cv).fit(X, y).cv_results_["split3_test_score"].shape, (X.shape[1],))
+        self.assertEqual(LogisticRegressionCV(Cs=2, cv=cv, max_iter=1000).fit(X, y).scores_["rose"].shape, (4, 2))
+        with self.assertRaisesRegex(ValueError, "cross_val_predict only works for partitions"):
+            cross_val_predict(tree, X, y, cv=cv)
+        for data in scipy.sparse.csr_matrix(X.astype(float)), X.to_numpy().tolist():
+            same(self, cv.split(data, list(y)), folds)
+
+    def test_splits_again_into_partitions(self):
+        cv = bcv.BlockRegularizedCV(m=3)
+        same(self, cv.split(X), cv.split(X, y))
+        for train, valid in cv.split(X):
+            self.assertEqual(sorted([*train, *valid]), list(range(300)))
+        same(self, pickle.loads(pickle.dumps(cv)).split(X), cv.split(X))
+        grouped = bcv.BlockRegularizedCV(m=3, stratify=True)
+        for train, valid in grouped.split(X, y, PLANTS["leaves"]):
+            self.assertFalse(set(PLANTS["leaves"][train]) & set(PLANTS["leaves"][valid]))
+
+    def test_asks_for_groups_where_metadata_is_routed(self):
+        """The class stands in for MetadataRequest of scikit-learn 1.4, as that is documented; a newer scikit-learn than 1.2.1
+        is asked itself."""
+        class MetadataRequest:
+            def __init__(self, owner):
+                self.owner, self.split = owner, mock.Mock()
+
+        with mock.patch.dict(sys.modules, {"sklearn.utils.metadata_routing": mock.Mock(MetadataRequest=MetadataRequest)}):
+            request = bcv.BlockRegularizedCV().get_metadata_routing()
+        self.assertEqual(request.owner, "BlockRegularizedCV")
+        request.split.add_request.assert_called_once_with(param="groups", alias=True)
+        if "enable_metadata_routing" in sklearn.get_config():
+            with sklearn.config_context(enable_metadata_routing=True):
+                found = cross_validate(MODELS["knn"], X, y, params={"groups": PLANTS["leaves"]}, cv=bcv.BlockRegularizedCV(m=2))
+            np.testing.assert_array_equal(found["test_score"], cross_val_score(MODELS["knn"], X, y, cv=bcv.folds(300, m=2, groups=PLANTS["leaves"])))
 
     def test_is_cloned_printed_and_set(self):
         cv = bcv.BlockRegularizedCV(m=3, inner=2, seed=4)

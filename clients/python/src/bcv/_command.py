@@ -31,13 +31,13 @@ def _flags(options: Mapping[str, Any]) -> list[str]:
 
 def _find(command: Optional[str]) -> str:
     wanted = command or os.environ.get("BCV") or "bcv"
-    places = _places() if wanted == "bcv" else iter([wanted])
-    found = next(filter(None, map(shutil.which, places)), None)
-    if found is None:
-        where = "argument command" if command else "environment variable BCV" if os.environ.get("BCV") else ""
-        raise Error((f"{wanted}, which the {where} names, is not a program; correct it" if where else "no program bcv beside Python, on PATH or in ~/go/bin; install it")
-                    + ", with `go install ./pkg/cmd/bcv` in a clone of https://github.com/block-regularized/bcv, or set BCV to its path")
-    return found
+    for place in _places() if wanted == "bcv" else [wanted]:
+        found = shutil.which(place)
+        if found:
+            return found
+    where = "argument command" if command else "environment variable BCV" if os.environ.get("BCV") else ""
+    raise Error((f"{wanted}, which the {where} names, is not a program; correct it" if where else "no program bcv beside Python, on PATH or in ~/go/bin; install it")
+                + ", with `go install ./pkg/cmd/bcv` in a clone of https://github.com/block-regularized/bcv, or set BCV to its path")
 
 
 def _places() -> Iterator[str]:

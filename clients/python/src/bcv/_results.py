@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from ._command import Error
-from ._folds import Folds, _records, _whole
+from ._folds import Folds, _labels, _records, _whole
 from ._splitter import BlockRegularizedCV
 
 
@@ -36,6 +36,8 @@ def losses(folds: Union[Folds, BlockRegularizedCV], results: Mapping[str, Any], 
         raise Error("score and loss; say either that more is better, or that less is")
     folds = _made(folds)
     _named(results)
+    if not results:
+        raise Error("no model; give the results of at least two")
     if runs is not None or any(map(callable, results.values())):
         return _in_runs(lambda of: losses(folds, of, score=score, loss=loss), results, runs)
     if score is None and loss is None:
@@ -77,7 +79,7 @@ def predictions(folds: Union[Folds, BlockRegularizedCV], results: Mapping[str, A
     _named(results)
     if runs is not None or any(map(callable, results.values())):
         return _in_runs(lambda of: predictions(folds, of, truth, X=X), results, runs)
-    truth = np.asarray(truth)
+    truth = _labels("truth", truth, None)
     if len(truth) != folds.n:
         raise Error(f"the folds are for {folds.n} records, and truth has {len(truth)}; give the class of each record")
     if not results:
@@ -99,6 +101,20 @@ def predictions(folds: Union[Folds, BlockRegularizedCV], results: Mapping[str, A
             columns[model] = values[valid] if whole[model] else values
         rows += _tables(columns, {model: labels[model][i] if model in labels else None for model in results}, truth, folds._sets[i])
     return pd.concat(rows, ignore_index=True)
+
+
+def _reported(reports: Mapping[str, Any], folds: Any) -> pd.DataFrame:
+    """The predictions in CrossValidationReports of skore, by name of the model."""
+    for name, report in reports.items():
+        if not hasattr(report, "split_indices"):
+            raise Error(f"{name}: {type(report).__name__} has no folds; give a CrossValidationReport with splitter=BlockRegularizedCV(m=5)")
+    first = next(iter(reports.values()))
+    folds = _made(first.splitter if folds is None else folds)
+    for name, report in reports.items():
+        splits, own = ([records for pair in pairs for records in pair] for pairs in (report.split_indices, folds))
+        if len(splits) != len(own) or not all(map(np.array_equal, splits, own)):
+            raise Error(f"{name}: the report is of other folds; give all reports the same splitter=BlockRegularizedCV(m=5)")
+    return predictions(folds, {name: report.get_predictions(data_source="test") for name, report in reports.items()}, first.y)
 
 
 def _predict(folds: Folds, results: Mapping[str, Any], truth: np.ndarray, X: Any) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -237,7 +253,7 @@ def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: O
         if loss is not None and _AT_LEAST_0.search(loss) and x < 0:
             raise Error(f'{model}: {folds._where(i)}: the {loss} is {x}; of its negative, as scikit-learn has it, say score="neg_{loss}"')
     if score is None:
-        return loss, "loss", numbers
+        return str(loss), "loss", numbers
     if score.startswith("neg_"):
         return score[len("neg_"):], "loss", [-x for x in numbers]
     return score, "score", numbers

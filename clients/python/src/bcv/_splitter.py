@@ -37,7 +37,7 @@ class BlockRegularizedCV:
         """The folds of the records of X, as a list that bcv.losses and bcv.predictions take."""
         if self.stratify and y is None:
             raise Error("stratify spreads the classes y, and there are none; give y, or leave stratify out")
-        inner = {} if self.inner is None else {"inner": self.inner, "halves": self.halves}
+        inner: dict[str, Any] = {} if self.inner is None else {"inner": self.inner, "halves": self.halves}
         made = folds(_records(X), self.m, self.seed, strata=y if self.stratify else None, groups=groups,
                      command=self.command, **inner)
         if not any(made.frame.equals(before.frame) for before in self._made):
@@ -51,6 +51,14 @@ class BlockRegularizedCV:
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """The number of folds, 2m and 4 inner ones in each half-split and inner replication."""
         return 2 * self.m + 4 * self.halves * (self.inner or 0)
+
+    def get_metadata_routing(self) -> Any:
+        """What scikit-learn 1.4 or later asks where it routes metadata: split wants groups, where there are any."""
+        from sklearn.utils.metadata_routing import MetadataRequest
+
+        request = MetadataRequest(owner=type(self).__name__)
+        request.split.add_request(param="groups", alias=True)
+        return request
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """The arguments of the splitter, from which clone of scikit-learn makes another."""

@@ -14,7 +14,7 @@ import pandas as pd
 
 from ._command import Error, _flags, _run
 from ._folds import Folds, _whole
-from ._results import losses
+from ._results import _reported, losses
 from ._splitter import BlockRegularizedCV
 
 @dataclasses.dataclass(frozen=True)
@@ -133,16 +133,23 @@ class Search(Protocol):
     scoring: Any
 
 
-Data = Union[pd.DataFrame, str, os.PathLike[str], Sequence[str], Mapping[str, Any]]
+class Reports(Protocol):
+    """A ComparisonReport of skore."""
+
+    reports_: Any
+
+
+Data = Union[pd.DataFrame, str, os.PathLike[str], Sequence[str], Mapping[str, Any], Reports]
 On = Union[Folds, BlockRegularizedCV, None]
 
 
 @overload
-def compare(data: Data, *, folds: On = None, command: Optional[str] = None, **options: Any) -> Verdicts: ...
+def compare(  # type: ignore[misc]  # of pandas without stubs a DataFrame is any object, a search too
+    data: Search, *, folds: On = None, command: Optional[str] = None, **options: Any) -> Ranking: ...
 
 
 @overload
-def compare(data: Search, *, folds: On = None, command: Optional[str] = None, **options: Any) -> Ranking: ...
+def compare(data: Data, *, folds: On = None, command: Optional[str] = None, **options: Any) -> Verdicts: ...
 
 
 def compare(data: Union[Data, Search], *, folds: On = None, command: Optional[str] = None, **options: Any) -> Any:
@@ -150,8 +157,9 @@ def compare(data: Union[Data, Search], *, folds: On = None, command: Optional[st
 
     data     a data frame, or the names of files; or by name of the model what
              cross_validate(model, X, y, cv=folds) returned, as losses takes it; or a fitted search such as
-             GridSearchCV(model, grid, cv=BlockRegularizedCV(m=5)), whose settings rank puts in order
-    folds    those of cross_validate or of the search; of a search they may be left out
+             GridSearchCV(model, grid, cv=BlockRegularizedCV(m=5)), whose settings rank puts in order; or a
+             ComparisonReport of skore, or its CrossValidationReports by name, with splitter=BlockRegularizedCV(m=5)
+    folds    those of cross_validate, of the search or of the reports; of the last two they may be left out
     options  flags of bcv compare by name: models=["a", "b"], metric="F1", score="accuracy",
              method="bcv-t", all=True, alpha=0.1, rope=0.01; html="report.html" writes a page
     """
@@ -187,8 +195,8 @@ def rank(data: Union[Data, Search], *, folds: On = None, command: Optional[str] 
         raise Error(f"these are results of {len(orders)} metrics, tasks or data sets; give those of one, "
                     "such as by metric= or score=")
     (order,) = orders
-    said = (order[name] for name in ("sentence", "metric", "method"))
-    return Ranking(*said, order["known_error"] or "", pd.DataFrame(order["models"]), notes, order)
+    return Ranking(order["sentence"], order["metric"], order["method"], order["known_error"] or "",
+                   pd.DataFrame(order["models"]), notes, order)
 
 
 def _given(data: Any, folds: On, options: dict[str, Any]) -> tuple[list[str], str, dict[str, Any]]:
@@ -196,6 +204,9 @@ def _given(data: Any, folds: On, options: dict[str, Any]) -> tuple[list[str], st
     if hasattr(data, "cv_results_"):
         score = next((s for s in (options.get("score"), data.refit, data.scoring) if isinstance(s, str)), None)
         data, folds, options = _settings(data), folds or data.cv, {**options, "score": score}
+    reports = getattr(data, "reports_", data)  # of a ComparisonReport of skore
+    if isinstance(reports, Mapping) and any(hasattr(report, "get_predictions") for report in reports.values()):
+        data, folds = _reported(reports, folds), None
     if isinstance(data, Mapping):
         if folds is None:
             raise Error("on which folds are the results? Say compare(results, folds=...) with the cv= of cross_validate")
@@ -210,7 +221,11 @@ def _given(data: Any, folds: On, options: dict[str, Any]) -> tuple[list[str], st
         if any(name is not None for name in data.index.names):
             data = data.reset_index()
         return ["-"], _whole(data).to_csv(index=False), options
-    paths = [os.fspath(path) for path in ([data] if isinstance(data, (str, os.PathLike)) else data)]
+    try:
+        paths = [os.fspath(path) for path in ([data] if isinstance(data, (str, os.PathLike)) else data)]
+    except TypeError:
+        raise Error(f"the results are of type {type(data).__name__}; give a data frame, names of files, results of cross_validate "
+                    "by name of the model, or a search after its fit") from None
     paths = [os.path.join(".", path) if path.startswith("-") else path for path in paths]  # files, not flags
     return paths, "", options
 
