@@ -17,6 +17,7 @@ import tomllib
 import zipfile
 
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent / "clients" / "python"
+PROJECT = tomllib.loads((PACKAGE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 # The programs are static: on Linux they need no C library, and Go 1.26 asks for macOS 12.
 TAGS = {
@@ -54,7 +55,7 @@ def wheel(archive, out):
     inside = dict(contents(archive))
     if name not in inside:
         sys.exit(f"build-wheels: {archive} has no program {name}")
-    root = f"bcv_compare-{version}"
+    root = f"{PROJECT['name'].replace('-', '_')}-{version}"
     sources = [path for path in (PACKAGE / "src" / "bcv").iterdir() if path.suffix in (".py", ".typed")]
     files = {f"bcv/{path.name}": path.read_bytes() for path in sources}
     files[f"{root}.data/scripts/{name}"] = inside[name]
@@ -98,15 +99,14 @@ def python_version(version):
 
 def metadata(version):
     """What pip reads of the package, of pyproject.toml."""
-    project = tomllib.loads((PACKAGE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    lines = ["Metadata-Version: 2.1", f"Name: {project['name']}", f"Version: {version}"]
-    lines += [f"Summary: {project['description']}"]
-    lines += [f"Project-URL: {name}, {url}" for name, url in project["urls"].items()]
-    lines += [f"Requires-Python: {project['requires-python']}"]
-    lines += [f"Requires-Dist: {needs}" for needs in project["dependencies"]]
-    for extra, all_needs in project["optional-dependencies"].items():
+    lines = ["Metadata-Version: 2.1", f"Name: {PROJECT['name']}", f"Version: {version}"]
+    lines += [f"Summary: {PROJECT['description']}"]
+    lines += [f"Project-URL: {name}, {url}" for name, url in PROJECT["urls"].items()]
+    lines += [f"Requires-Python: {PROJECT['requires-python']}"]
+    lines += [f"Requires-Dist: {needs}" for needs in PROJECT["dependencies"]]
+    for extra, all_needs in PROJECT["optional-dependencies"].items():
         lines += [f"Provides-Extra: {extra}"] + [f'Requires-Dist: {needs}; extra == "{extra}"' for needs in all_needs]
-    lines += ["Description-Content-Type: text/markdown", "", (PACKAGE / project["readme"]).read_text(encoding="utf-8")]
+    lines += ["Description-Content-Type: text/markdown", "", (PACKAGE / PROJECT["readme"]).read_text(encoding="utf-8")]
     return "\n".join(lines)
 
 

@@ -63,8 +63,10 @@ need_documents() {
 	/usr/bin/python3 -c 'import pandas' 2>/dev/null || missing+=(python3-pandas)
 	/usr/bin/python3 -c 'import sklearn' 2>/dev/null || missing+=(python3-sklearn)
 	/usr/bin/python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3-venv)
+	/usr/bin/python3 -c 'import mypy' 2>/dev/null || missing+=(python3-mypy)
+	/usr/bin/python3 -c 'import packaging' 2>/dev/null || missing+=(python3-packaging)
 	command -v Rscript >/dev/null || missing+=(r-base-core)
-	for package in rpart caret rsample; do
+	for package in rpart caret rsample knitr markdown; do
 		Rscript -e "library($package)" >/dev/null 2>&1 || missing+=("r-cran-$package")
 	done
 }

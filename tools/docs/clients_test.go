@@ -26,19 +26,25 @@ func TestDocsClients(t *testing.T) {
 	}{
 		{"python3", "python3", []string{"-B", tests + "bcv.py"}, folder(t)},
 		{"splitter", "python3", []string{"-B", tests + "splitter.py"}, folder(t)},
+		{"skore", "python3", []string{"-B", tests + "skore.py"}, folder(t)},
+		{"types", "/usr/bin/python3", strings.Fields(checkTypes), root},
 		{"wheel", "python3", []string{"-B", tests + "wheel.py"}, root}, // which needs scripts
 		{"Rscript", "Rscript", []string{"clients/r/tests/clone.R"}, folder(t)},
 		{"check", "bash", []string{"-euo", "pipefail", "-c", checkR}, folder(t)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cmd := exec.Command(c.program, c.args...)
-			cmd.Dir, cmd.Env = c.dir, append(os.Environ(), "PYTHONPATH="+source)
+			cmd.Dir, cmd.Env = c.dir, append(os.Environ(), "PYTHONPATH="+source, "MYPYPATH="+source)
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Errorf("%s %s: %v\n%s", c.program, strings.Join(c.args, " "), err, out)
 			}
 		})
 	}
 }
+
+// checkTypes looks at the types of the package for Python as users meet them.
+const checkTypes = `-m mypy --cache-dir=/dev/null --python-version=3.9 --ignore-missing-imports --warn-unused-ignores
+clients/python/src/bcv clients/python/tests/typed.py`
 
 // checkR builds and checks the package for R, with its tests and examples; warnings and notes fail.
 const checkR = `R CMD build clients/r

@@ -449,7 +449,7 @@ class Refusals(unittest.TestCase):
         self.refused('the results are a list, without names of the models; write {"name": ...}', bcv.losses, folds, [[1] * 6], loss="x")
         self.refused('the results are a list, without names of the models; write {"name": ...}', bcv.predictions, folds, [], [0] * 8)
         self.refused("no model; give the results of at least two", bcv.losses, folds, {}, loss="x")
-        for data, kind in (5, "int"), ([1, 2], "list"), (PLANTS["kind"], "Series"), (None, "NoneType"):
+        for data, kind in (5, "int"), ([1, 2], "list"), (PLANTS["length"], "Series"), (None, "NoneType"):
             self.refused(f"the results are of type {kind}; give a data frame, names of files, results of cross_validate by name of the model, "
                          "or a search after its fit", bcv.compare, data)
         rows = {"a": [list("abab")] * 6}

@@ -13,8 +13,15 @@ import tempfile
 import unittest
 import zipfile
 
+from packaging import tags
+from packaging.utils import parse_wheel_filename
+
 FILES = {"LICENSE": b"free", "licences/go/LICENSE": b"go", "README.md": b"read", "bcv-research": b"other"}
 VERSION = "v0.1.0"
+TAGS = {"linux-amd64": "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64",
+        "linux-arm64": "manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64",
+        "darwin-amd64": "macosx_12_0_x86_64", "darwin-arm64": "macosx_12_0_arm64",
+        "windows-amd64": "win_amd64", "windows-arm64": "win_arm64"}
 HERE = sys.platform + "-" + {"x86_64": "amd64", "aarch64": "arm64"}.get(os.uname().machine, "arm64")
 
 
@@ -45,16 +52,33 @@ class Wheels(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.folder)
 
+    def test_pip_takes_the_wheel_of_its_system(self):
+        """By package packaging, which has the rules of PEP 425 and PEP 600 that pip goes by."""
+        build(self.folder / "a", *(archive(self.folder, system) for system in TAGS))
+        wheels = {path.name: parse_wheel_filename(path.name) for path in (self.folder / "a").iterdir()}
+        for name, version, _, _ in wheels.values():
+            self.assertEqual((name, str(version)), ("bcv-compare", "0.1.0"))
+        for system, platforms in {
+            "linux-amd64": ["musllinux_1_1_x86_64"], "linux-arm64": ["manylinux_2_17_aarch64"],
+            "darwin-amd64": [*tags.mac_platforms((12, 0), "x86_64")], "darwin-arm64": [*tags.mac_platforms((15, 0), "arm64")],
+            "windows-amd64": ["win_amd64"], "windows-arm64": ["win_arm64"],
+        }.items():
+            for version in (3, 9), (3, 14):
+                self.assertEqual(self.taken(wheels, tags.compatible_tags(version, f"cp{version[0]}{version[1]}", platforms)),
+                                 [f"bcv_compare-0.1.0-py3-none-{TAGS[system]}.whl"])
+        self.assertEqual(self.taken(wheels, tags.sys_tags()), [f"bcv_compare-0.1.0-py3-none-{TAGS[HERE]}.whl"])
+        self.assertEqual(self.taken(wheels, tags.compatible_tags((3, 12), "cp312", tags.mac_platforms((11, 0), "arm64"))), [])
+
+    def taken(self, wheels, supported):
+        supported = set(supported)
+        return [name for name, (_, _, _, own) in wheels.items() if own & supported]
+
     def test_of_all_systems(self):
-        tags = {"linux-amd64": "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64",
-                "linux-arm64": "manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64",
-                "darwin-amd64": "macosx_12_0_x86_64", "darwin-arm64": "macosx_12_0_arm64",
-                "windows-amd64": "win_amd64", "windows-arm64": "win_arm64"}
-        archives = [archive(self.folder, system) for system in tags]
+        archives = [archive(self.folder, system) for system in TAGS]
         build(self.folder / "a", *archives)
         build(self.folder / "b", *reversed(archives))
         names = sorted(path.name for path in (self.folder / "a").iterdir())
-        self.assertEqual(names, sorted(f"bcv_compare-0.1.0-py3-none-{tag}.whl" for tag in tags.values()))
+        self.assertEqual(names, sorted(f"bcv_compare-0.1.0-py3-none-{tag}.whl" for tag in TAGS.values()))
         for name in names:
             self.assertEqual((self.folder / "a" / name).read_bytes(), (self.folder / "b" / name).read_bytes(), name)
             self.check(self.folder / "a" / name)
@@ -117,7 +141,7 @@ class Wheels(unittest.TestCase):
         work = self.folder / "work"
         shutil.copytree("data/samples", work / "data" / "samples")
         shutil.copytree("data/counts", work / "data" / "counts")
-        subprocess.run([python, "-B", tests / "test_splitter.py", "--quiet"], cwd=work, env={**plain, "PATH": f"{os.path.dirname(shutil.which('bcv'))}:/usr/bin:/bin"}, check=True)
+        subprocess.run([python, "-B", tests / "test_splitter.py", "--quiet", "Compare"], cwd=work, env={**plain, "PATH": f"{os.path.dirname(shutil.which('bcv'))}:/usr/bin:/bin"}, check=True)
         version = subprocess.run([venv / "bin" / "bcv", "--version"], check=True, capture_output=True, text=True)
         self.assertTrue(version.stdout.startswith("bcv"), version.stdout)
 

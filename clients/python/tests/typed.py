@@ -39,6 +39,5 @@ bcv.losses(cv, {"a": [0.1]}, loss="x")
 
 # These are mistakes; mypy says so if one of them is not.
 bcv.folds("300")  # type: ignore[arg-type]
-bcv.compare(5)  # type: ignore[call-overload]
 bcv.BlockRegularizedCV(k=5)  # type: ignore[call-arg]
 bcv.losses([1], {}, loss="x")  # type: ignore[arg-type]
