@@ -1,6 +1,7 @@
 // Command release builds bcv and bcv-research for all systems that they are released for: archives with the
-// licences of what is linked into them, pages for man and completions for shells, and SHA256SUMS. What it builds
-// is the commit, not the work tree, and the same commit and Go give the same bytes on every machine.
+// licences of what is linked into them, pages for man and completions for shells; the package for R, which is
+// without the program; and SHA256SUMS. What it builds is the commit, not the work tree, and the same commit and
+// Go give the same bytes on every machine.
 package main
 
 import (
@@ -64,21 +65,31 @@ func release(ctx context.Context, out string, targets []string) error {
 		return err
 	}
 	var sums strings.Builder
+	keep := func(archive packed) error {
+		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(archive.bytes), archive.name)
+		fmt.Printf("%s (%.1f MB)\n", filepath.Join(out, archive.name), float64(len(archive.bytes))/1e6)
+		return os.WriteFile(filepath.Join(out, archive.name), archive.bytes, 0o666)
+	}
+	var version string
 	for _, name := range targets {
 		goos, goarch, ok := strings.Cut(name, "/")
 		if !ok {
 			return fmt.Errorf("target %q; write a system and a processor, such as linux/amd64", name)
 		}
-		t := target{goos, goarch}
-		archive, err := t.archive(ctx, source, scratch, when)
+		archive, err := target{goos, goarch}.archive(ctx, source, scratch, when)
+		if err == nil {
+			version, err = archive.version, keep(archive)
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		if err := os.WriteFile(filepath.Join(out, archive.name), archive.bytes, 0o666); err != nil {
-			return err
-		}
-		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(archive.bytes), archive.name)
-		fmt.Printf("%s (%.1f MB)\n", filepath.Join(out, archive.name), float64(len(archive.bytes))/1e6)
+	}
+	library, err := rPackage(source, version, when)
+	if err == nil {
+		err = keep(library)
+	}
+	if err != nil {
+		return fmt.Errorf("clients/r: %w", err)
 	}
 	return os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(sums.String()), 0o666)
 }
@@ -88,8 +99,8 @@ type target struct{ goos, goarch string }
 
 // packed is an archive in memory.
 type packed struct {
-	name  string
-	bytes []byte
+	name, version string
+	bytes         []byte
 }
 
 // archive builds the programs and packs them.
@@ -134,7 +145,7 @@ func (t target) archive(ctx context.Context, source, scratch string, when time.T
 		name, pack = root+".zip", zipped
 	}
 	archive, err := pack(root, when, files)
-	return packed{name, archive}, err
+	return packed{name, version, archive}, err
 }
 
 // executable returns the name of the file of a program.

@@ -128,3 +128,28 @@ func TestExecutable(t *testing.T) {
 		}
 	}
 }
+
+// The package for R has the version of the release, in its name too, and nothing that R CMD build leaves out.
+func TestRPackage(t *testing.T) {
+	for version, number := range map[string]string{"v1.2.3": "1.2.3", "v0.0.0-20260102030405-0123456789ab": "0.0.0"} {
+		p, err := rPackage(filepath.Join("..", ".."), version, when)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "bcvcompare_" + number + ".tar.gz"; p.name != want {
+			t.Errorf("%s: the file is %s, want %s", version, p.name, want)
+		}
+		files := strings.Join(unpack(t, p.bytes), "\n")
+		for _, want := range []string{"\nVersion: " + number + "\n", "bcvcompare/NAMESPACE -rw", "bcvcompare/R/compare.R -rw",
+			"bcvcompare/man/", "bcvcompare/demo/verdict.R -rw"} {
+			if !strings.Contains(files, want) {
+				t.Errorf("%s: no %q in the package", version, want)
+			}
+		}
+		for _, left := range []string{"Rbuildignore", "clone.R"} {
+			if strings.Contains(files, left) {
+				t.Errorf("%s: the package has %s, which R CMD build leaves out", version, left)
+			}
+		}
+	}
+}
