@@ -99,6 +99,14 @@ func TestCitation(t *testing.T) {
 	}
 }
 
+// released returns the version that is released, or is next: that of CITATION.cff.
+func released(t *testing.T) string {
+	t.Helper()
+	var c citation
+	readYAML(t, root+"/CITATION.cff", &c)
+	return c.Version
+}
+
 // The changelog has the headings of Keep a Changelog, and each version has its date.
 func TestChangelog(t *testing.T) {
 	text, err := os.ReadFile(root + "/CHANGELOG.md")
