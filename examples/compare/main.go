@@ -23,7 +23,7 @@ func main() {
 }
 
 func run() error {
-	plants, err := dataset.Read("data/samples/plants.csv", dataset.Options{Target: "kind"})
+	plants, err := dataset.Read("first/plants.csv", dataset.Options{Target: "kind"})
 	if err != nil {
 		return err
 	}
