@@ -109,9 +109,18 @@ wheels: release ## Build wheels of clients/python with the program inside, from 
 	@rm -rf .build/wheels
 	@scripts/build-wheels.py .build/release/bcv-v*
 
+.PHONY: release-site
+release-site: site ## Pack the site for the release
+	@mkdir -p .build/release
+	@cd .build/site && rm -f ../release/bcv-site.zip && python3 -m zipfile -c ../release/bcv-site.zip html
+
 .PHONY: release-check
-release-check: ## Build archives twice, compare them, and try the one for this system by itself
+release-check: packages-full ## Build archives twice, compare them, and try all packages on a bare system, as the documents say
 	@scripts/check-release.sh
+
+.PHONY: tag
+tag: ## Make the commit and the tag of a release: make tag VERSION=0.1.0
+	@scripts/tag-release.sh "$(VERSION)"
 
 .PHONY: setup
 setup: packages-notebooks kernel ## Install Jupyter if missing, build and register the kernel

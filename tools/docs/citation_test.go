@@ -100,7 +100,7 @@ func TestCitation(t *testing.T) {
 }
 
 // released returns the version that is released, or is next: that of CITATION.cff.
-func released(t *testing.T) string {
+func released(t *testing.T, root string) string {
 	t.Helper()
 	var c citation
 	readYAML(t, root+"/CITATION.cff", &c)

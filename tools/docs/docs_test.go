@@ -9,10 +9,15 @@ import (
 	"testing"
 )
 
-const root = "../.."
+const (
+	root  = "../.."
+	doors = root + "/docs/start/first-verdict.md"
+)
 
 // documents are those whose blocks are tested.
-func documents(t *testing.T) []string {
+func documents(t *testing.T) []string { return documentsIn(t, root) }
+
+func documentsIn(t *testing.T, root string) []string {
 	t.Helper()
 	paths := []string{root + "/README.md"}
 	for _, pattern := range []string{"/docs/*.md", "/docs/*/*.md"} {
@@ -115,6 +120,17 @@ func TestGoBlocksAreTested(t *testing.T) {
 				t.Errorf("%s: line %d: no test has this Go; copy it from an Example that runs", path, b.Line)
 			}
 		}
+	}
+}
+
+// The verdict that the README begins with is what the page about a first verdict shows of the browser, where the tests
+// of the site compare it with the command.
+func TestBrowserShowsTheVerdictOfTheReadme(t *testing.T) {
+	sessions := Sessions(blocks(t, root+"/README.md")[0].Text)
+	all := blocks(t, doors)
+	got, want := all[len(all)-1].Text, sessions[0].Output
+	if len(sessions) != 1 || sessions[0].Command != "bcv compare data/samples/losses.csv" || got != want {
+		t.Errorf("README shows %q, the page\n%s\nwant the same verdict on the sample losses", sessions, got)
 	}
 }
 

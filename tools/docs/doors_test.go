@@ -16,7 +16,6 @@ import (
 )
 
 const (
-	doors   = root + "/docs/start/first-verdict.md"
 	module  = "github.com/block-regularized/bcv"
 	address = "https://" + module + "/releases/download"
 )
@@ -123,7 +122,7 @@ func goThrough(t *testing.T, url string, all []Session, files map[string]string)
 // serve builds the release of the commit, its wheel and the zip of the module, and serves them as the page's address
 // and a proxy of modules do. BCV_RELEASE is a clone whose folder out has the archives.
 func serve(t *testing.T) string {
-	version := "v" + released(t)
+	version := "v" + released(t, root)
 	clone := os.Getenv("BCV_RELEASE")
 	if clone == "" {
 		clone = filepath.Join(t.TempDir(), "clone")
