@@ -1,3 +1,5 @@
+//go:build docs
+
 package docs
 
 import (
@@ -7,8 +9,8 @@ import (
 	"testing"
 )
 
-// make tag makes a commit whose changelog, citation and documents are those of a release, now and for the next one.
-func TestTagRelease(t *testing.T) {
+// TestDocsTagRelease: make tag makes a commit whose changelog, citation and documents are those of a release, now and for the next one.
+func TestDocsTagRelease(t *testing.T) {
 	clone := filepath.Join(t.TempDir(), "clone")
 	identity := []string{"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=a",
 		"GIT_COMMITTER_EMAIL=a@example.org"}
@@ -19,7 +21,8 @@ func TestTagRelease(t *testing.T) {
 			t.Errorf("%s: status %d, %q, want %d and %q", line, status, stdout+stderr, want, says)
 		}
 	}
-	if _, stderr, status := bash(t, "git clone -q --shared . "+clone+" && cp scripts/tag-release.sh Makefile "+clone); status != 0 {
+	changed := "Makefile scripts/tag-release.sh CITATION.cff CHANGELOG.md README.md docs/start/first-verdict.md"
+	if _, stderr, status := bash(t, "git clone -q --shared . "+clone+" && cp --parents "+changed+" "+clone); status != 0 {
 		t.Fatal(stderr)
 	}
 	run("git diff --quiet || git commit -qam 'the work tree'", 0, "")
