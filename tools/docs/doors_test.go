@@ -91,7 +91,8 @@ func goThrough(t *testing.T, url string, all []Session, files map[string]string)
 		}
 	}
 	inside := strings.TrimPrefix(home, chroot)
-	words := []string{"env", "-i", "HOME=" + inside, "PATH=" + shell(t, "go env GOROOT") + "/bin:/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
+	words := []string{"env", "-i", "HOME=" + inside, "LANG=C.UTF-8",
+		"PATH=" + shell(t, "go env GOROOT") + "/bin:/usr/local/bin:/usr/bin:/bin",
 		"GOPROXY=" + url + "/proxy," + shell(t, "go env GOPROXY"), "GONOSUMDB=" + module, "GOFLAGS=-modcacherw",
 		"PIP_DISABLE_PIP_VERSION_CHECK=1"}
 	if chroot != "" {

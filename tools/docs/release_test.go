@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestDocsTagRelease: make tag makes a commit whose changelog, citation and documents are those of a release, now and for the next one.
+// The commit that make tag makes has the changelog, the citation and the documents of a release, the first and the
+// next one.
 func TestDocsTagRelease(t *testing.T) {
 	clone := filepath.Join(t.TempDir(), "clone")
 	identity := []string{"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=a",
