@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A cell that fails prints its error in one line, without a trace, and ends.
+// A cell that fails prints its error in one line, without a trace and flags of the command, and ends.
 func TestMust(t *testing.T) {
 	var out strings.Builder
 	failures, exit = &out, func(status int) { panic(status) }
@@ -19,9 +19,9 @@ func TestMust(t *testing.T) {
 	}
 	Check(nil)
 	defer func() {
-		if got := recover(); got != 1 || out.String() != "losses.csv: no such file\n" {
+		if got := recover(); got != 1 || out.String() != "losses.csv: which column? Name it\n" {
 			t.Errorf("status %v, %q; want 1 and the error in one line", got, out.String())
 		}
 	}()
-	Must(0, errors.New("losses.csv: no such file"))
+	Must(0, errors.New("losses.csv: which column? Name it (bcv: --score x or --loss x)"))
 }

@@ -64,7 +64,7 @@ var fileName = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
 
 // wholeNames are the headings of columns that are not made from the words of their names.
 var wholeNames = map[string]string{"p_value": "p-value", "p_better": "P(B better)",
-	"times_bcv-t": "power / power of bcv-t"}
+	"times_bcv-t": "power / power of bcv-t", "n_components": "components", "dof": "degrees of freedom"}
 
 // hypotheses begin the names of columns of their probability.
 var hypotheses = regexp.MustCompile(`^p_h([01])`)
@@ -84,6 +84,17 @@ func heading(name string) string {
 		words[i] = cmp.Or(shortWords[w], w)
 	}
 	return strings.Join(words, " ")
+}
+
+// inWords replaces names of numbers, such as A/n_components, by words.
+func inWords(cells []string) {
+	for i, cell := range cells {
+		parts := strings.Split(cell, "/")
+		for k, part := range parts {
+			parts[k] = heading(part)
+		}
+		cells[i] = strings.Join(parts, ", ")
+	}
 }
 
 // Progress returns a function that shows the progress of the titled work. It may be called from

@@ -24,6 +24,7 @@ type settings struct {
 	columns  []string
 	headings map[string]string
 	wide     *wide
+	words    string
 	rows     int
 	digits   int
 }
@@ -51,6 +52,10 @@ func Columns(lists ...string) Option {
 func Heading(column, text string) Option {
 	return func(s *settings) { s.headings[column] = text }
 }
+
+// Words shows the texts of a column as headings are made from names of columns, those between slashes
+// each by itself: none/fpa_sd is "none, FPA s.d.".
+func Words(column string) Option { return func(s *settings) { s.words = column } }
 
 // Rows shows n rows before the fold instead of 20; n is at least 1.
 func Rows(n int) Option { return func(s *settings) { s.rows = n } }
@@ -82,7 +87,7 @@ func Table(rows any, options ...Option) {
 // output of a cell can appear before or after its tables; notes keep their place. Note ends the
 // program as Check does if the notebook does not accept the text.
 func Note(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
+	text := withoutFlags(fmt.Sprintf(format, args...))
 	if !gonbui.IsNotebook {
 		fmt.Fprintln(os.Stdout, text)
 		return
@@ -118,7 +123,11 @@ func newTable(rows any, options []Option) (*content, error) {
 		t.rows = len(c.values)
 		kept := c.values[:min(len(c.values), maxRows)]
 		name := cmp.Or(s.headings[c.name], heading(c.name))
-		t.columns = append(t.columns, formatted{name: name, number: c.number(), cells: formatColumn(kept, s.digits)})
+		cells := formatColumn(kept, s.digits)
+		if c.name == s.words {
+			inWords(cells)
+		}
+		t.columns = append(t.columns, formatted{name: name, number: c.number(), cells: cells})
 	}
 	return t, nil
 }

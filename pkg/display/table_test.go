@@ -243,12 +243,20 @@ func TestColumns(t *testing.T) {
 	}
 }
 
+func TestWords(t *testing.T) {
+	rows := []cells{{Text: "none/fpa_sd"}, {Text: "A/n_components"}}
+	c := make2(t, rows, Words("text"))
+	if want := []string{"none, FPA s.d.", "A, components"}; !slices.Equal(c.columns[0].cells, want) {
+		t.Errorf("cells %q, want %q", c.columns[0].cells, want)
+	}
+}
+
 func second[T any](_ T, err error) error { return err }
 
 // The names of columns of files become headings in words.
 func TestHeading(t *testing.T) {
 	for name, want := range map[string]string{
-		"standard_error": "standard error", "fpa_sd_without": "FPA s.d. without", "n_components": "n components",
+		"standard_error": "standard error", "fpa_sd_without": "FPA s.d. without", "n_components": "components",
 		"P_pct": "P %", "a_ci_low_pct": "a interval low %", "p_better": "P(B better)", "p_h1": "P(H1)",
 		"p_h0_fitted": "P(H0) fitted", "loss_MEAN": "loss mean", "loss_STD": "loss s.d.", "se": "s.e.",
 		"mx2BCV": "mx2BCV", "mu_B - mu_A": "mu_B - mu_A", "": "",

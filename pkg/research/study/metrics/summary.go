@@ -84,8 +84,8 @@ type ErrorRow struct {
 	Paired  string `dataframe:"paired"`
 	NestedT string `dataframe:"nested-t"`
 	Nested  string `dataframe:"nested posterior"`
-	Random  string `dataframe:"corrected t, random m x 2"`
-	KFold   string `dataframe:"corrected t, m x 5-fold"`
+	Random  string `dataframe:"corrected t on random m x 2"`
+	KFold   string `dataframe:"corrected t on m x 5-fold"`
 }
 
 // Errors returns a row for each metric over cells of all sizes, and then for each size if bySize is true.
