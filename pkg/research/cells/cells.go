@@ -74,16 +74,16 @@ func Pivot(caption, item, keys, line, column string) {
 		display.Heading("line", " "), display.Heading("verdicts", "no match"))
 }
 
-// Show computes a finding about an erratum and shows its tables, its figure and its verdict.
+// Show computes a finding about an erratum and shows its figure, its tables and its verdict.
 func Show(e errata.Erratum) {
 	cfg := Config()
 	cfg.Scale = study.Quick
 	finding := display.Must(e(cfg))
-	for _, t := range finding.Tables {
-		display.Table(t.Rows, display.Caption("%s", t.Caption), display.Digits(t.Digits))
-	}
 	if finding.Figure != nil {
 		display.Figure(finding.Figure, nil)
+	}
+	for _, t := range finding.Tables {
+		display.Table(t.Rows, display.Caption("%s", t.Caption), display.Digits(t.Digits))
 	}
 	display.Note("%s", finding.Verdict())
 }

@@ -320,7 +320,7 @@ func cutBounds(s *sources) (off []cell, total int, err error) {
 // the weights.
 func E29(c study.Config) (Finding, error) {
 	type row struct {
-		Distribution string  `dataframe:"law"`
+		Distribution string  `dataframe:"distribution"`
 		Printed      float64 `dataframe:"printed"`
 		ByRatio      float64 `dataframe:"by the ratio sqrt(6 w(3))"`
 		Simulated    float64 `dataframe:"simulated"`

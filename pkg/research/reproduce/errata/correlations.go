@@ -132,7 +132,7 @@ func E39(c study.Config) (Finding, error) {
 		Features string  `dataframe:"features"`
 		Learner  string  `dataframe:"learner"`
 		Cells    int     `dataframe:"cells"`
-		Median   float64 `dataframe:"median ratio to the print, either way"`
+		Median   float64 `dataframe:"median ratio to the published value, either way"`
 		Largest  float64 `dataframe:"largest ratio"`
 	}
 	rows := make([]row, 2)

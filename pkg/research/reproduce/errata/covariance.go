@@ -40,7 +40,7 @@ func E1(study.Config) (Finding, error) {
 		Confirmed: worst < 1e-9 && wrong > 1 && near(f0, gamma, 1e-12),
 		Tables: []Table{
 			{Caption: "f(x) by a count of all pairs, n = 20, n1 = 12", Rows: rows},
-			{Caption: "Half splits, mean regression; the print has 0", Rows: []quantity{{"f(0), exactly", f0},
+			{Caption: "Half splits, mean regression; the published formula gives 0", Rows: []quantity{{"f(0), exactly", f0},
 				{"gamma(0)", gamma}}},
 		},
 	}, nil

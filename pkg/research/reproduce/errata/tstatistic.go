@@ -192,7 +192,7 @@ func E18(study.Config) (Finding, error) {
 		all = all && near(r.Simulated, r.Right, 4*r.SE) && math.Abs(r.Simulated-r.Printed) > 4*r.SE
 	}
 	return Finding{
-		ID: "E18", Claim: "the print is the limit only", Confirmed: all,
+		ID: "E18", Claim: "the published length is the limit only", Confirmed: all,
 		Tables: []Table{{Caption: "Length of the combined interval, rho1 = 0.2, rho2 = 0.3, in sigma", Rows: rows,
 			Digits: 5}},
 	}, nil

@@ -60,7 +60,7 @@ func E20(c study.Config) (Finding, error) {
 		Tables: []Table{
 			{Caption: config + ", variance at m = 9 over that at m = 3", Rows: []quantity{
 				{"printed", ratio}, {"3/9", 3.0 / 9}, {"T 3.26 with the printed rho2 of table 3.6, at least", own}}},
-			{Caption: "m x 2 BCV, m = 3: the print is nearer to the variance given the data set in all rows",
+			{Caption: "m x 2 BCV, m = 3: the published value is nearer to the variance given the data set in all rows",
 				Rows: rows, Digits: 6},
 		},
 	}, s.err

@@ -57,7 +57,7 @@ func E38(study.Config) (Finding, error) {
 	alpha, beta := distribution.Params()
 	mode := func(a, b float64) float64 { return (a - 1) / (a + b - 2) }
 	type row struct {
-		Distribution string  `dataframe:"law"`
+		Distribution string  `dataframe:"distribution"`
 		Alpha        float64 `dataframe:"alpha"`
 		Beta         float64 `dataframe:"beta"`
 		Mode         float64 `dataframe:"mode"`
