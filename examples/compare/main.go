@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log"
 
+	"github.com/block-regularized/bcv/data/samples"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -23,7 +24,12 @@ func main() {
 }
 
 func run() error {
-	plants, err := dataset.Read("first/plants.csv", dataset.Options{Target: "kind"})
+	file, err := samples.Files.Open("plants.csv") // for a file of your own: dataset.Read(path, options)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	plants, err := dataset.Parse("plants.csv", file, dataset.Options{Target: "kind"})
 	if err != nil {
 		return err
 	}
