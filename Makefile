@@ -30,8 +30,8 @@ test-full: announce-test-full packages-full kernel docs-test slurm-test browser-
 
 .PHONY: docs-test
 docs-test: packages-full ## Run the programs in the documents, and the clients for Python and R
-	go vet -tags docs ./tools/docs
-	go test -count=1 -timeout 30m -tags docs -run Docs ./tools/docs
+	go vet -tags docs ./tools/docs ./tools/release
+	go test -count=1 -timeout 30m -tags docs -run Docs ./tools/docs ./tools/release
 
 .PHONY: browser-test
 browser-test: packages-full kernel ## Run the quickstart in a browser
@@ -115,7 +115,7 @@ release-site: site ## Pack the site for the release
 	@cd .build/site && rm -f ../release/bcv-site.zip && python3 -m zipfile -c ../release/bcv-site.zip html
 
 .PHONY: release-check
-release-check: packages-full ## Build archives twice, compare them, and try all packages on a bare system, as the documents say
+release-check: packages-release ## Build archives twice, compare them, and try all packages on a bare system, as the documents say
 	@scripts/check-release.sh
 
 .PHONY: tag
@@ -165,7 +165,7 @@ clean: ## Remove what was built: .build/ and html/
 announce-reproduce announce-test announce-test-full:
 	@scripts/announce.sh $(@:announce-%=%)
 
-.PHONY: packages-notebooks packages-lab packages-test packages-full packages-slurm packages-site packages-peers kernel gopls
+.PHONY: packages-notebooks packages-lab packages-test packages-full packages-release packages-slurm packages-site packages-peers kernel gopls
 packages-notebooks:
 	@scripts/install-packages.sh notebooks
 packages-lab:
@@ -174,6 +174,8 @@ packages-test:
 	@scripts/install-packages.sh test
 packages-full:
 	@scripts/install-packages.sh full
+packages-release:
+	@scripts/install-packages.sh release
 packages-slurm:
 	@scripts/install-packages.sh slurm
 packages-site:

@@ -4,7 +4,8 @@
 #   scripts/install-packages.sh notebooks   what executing the notebooks needs
 #   scripts/install-packages.sh lab         what `make lab` needs: also a Jupyter in the browser
 #   scripts/install-packages.sh test        what `make test` needs: also a C compiler
-#   scripts/install-packages.sh full        what `make test-full` needs: also R, Python's libraries, Slurm, Chromium, the site
+#   scripts/install-packages.sh full        what `make test-full` needs: also R, Python's libraries, Slurm, Chromium, the site, shells
+#   scripts/install-packages.sh release     what `make release-check` needs, a part of full
 #   scripts/install-packages.sh slurm       what `make slurm-test` needs, a part of full
 #   scripts/install-packages.sh site        what `make site` needs, a part of full
 #   scripts/install-packages.sh peers       what `make bench-peers` compares with
@@ -70,6 +71,13 @@ need_documents() {
 		Rscript -e "library($package)" >/dev/null 2>&1 || missing+=("r-cran-$package")
 	done
 }
+# need_programs notes what the package for npm and the completions of the release are tried with.
+need_programs() {
+	command -v node >/dev/null || missing+=(nodejs)
+	command -v npm >/dev/null || missing+=(npm)
+	command -v zsh >/dev/null || missing+=(zsh)
+	command -v fish >/dev/null || missing+=(fish)
+}
 case ${1:-} in
 notebooks)
 	need_nbconvert
@@ -94,8 +102,11 @@ full)
 	need_documents
 	need_slurm
 	need_site
-	command -v node >/dev/null || missing+=(nodejs)
-	command -v npm >/dev/null || missing+=(npm)
+	need_programs
+	;;
+release)
+	need_documents
+	need_programs
 	;;
 site)
 	need_site
@@ -107,7 +118,7 @@ peers)
 	/usr/bin/python3 -c 'import sklearn' 2>/dev/null || missing+=(python3-sklearn)
 	;;
 *)
-	echo "usage: scripts/install-packages.sh notebooks|lab|test|full|slurm|site|peers" >&2
+	echo "usage: scripts/install-packages.sh notebooks|lab|test|full|release|slurm|site|peers" >&2
 	exit 2
 	;;
 esac

@@ -124,9 +124,10 @@ func TestCompletionsAreQuoted(t *testing.T) {
 	}
 }
 
-// The completions of the commands that there are complete them in bash, and are well formed for zsh as far as
-// bash can say.
-func TestCompletions(t *testing.T) {
+// shells returns what a script prints in a folder with the completions of the commands that there are, and how many
+// these are; the script must succeed.
+func shells(t *testing.T) (run func(script string) string, commands int) {
+	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", reference))
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +142,8 @@ func TestCompletions(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	run := func(script string) string {
+	return func(script string) string {
+		t.Helper()
 		c := exec.Command("bash", "-c", script)
 		c.Dir = dir
 		out, err := c.CombinedOutput()
@@ -149,7 +151,12 @@ func TestCompletions(t *testing.T) {
 			t.Errorf("%s: %v: %s", script, err, out)
 		}
 		return strings.Join(strings.Fields(string(out)), " ")
-	}
+	}, len(all)
+}
+
+// The completions complete commands and flags in bash, and are well formed for zsh as far as bash can say.
+func TestCompletions(t *testing.T) {
+	run, commands := shells(t)
 	run("bash -n _bcv")
 	for words, want := range map[string]string{
 		"bcv co":                "compare",
@@ -164,7 +171,7 @@ func TestCompletions(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", words, got, want)
 		}
 	}
-	if len(all) < 15 {
-		t.Errorf("got %d commands, want 15 at least", len(all))
+	if commands < 15 {
+		t.Errorf("got %d commands, want 15 at least", commands)
 	}
 }
