@@ -36,4 +36,15 @@ if ! (cd "$site" && mkdocs build) >"$build/log/site.log" 2>&1; then
 	cat "$build/log/site.log" >&2
 	exit 1
 fi
+# The index of the search as a script; the whole text of a page is that of its parts.
+python3 - "$site/html/search" <<'END'
+import json, pathlib, sys
+folder = pathlib.Path(sys.argv[1])
+places = json.loads((folder / "search_index.json").read_text())["docs"]
+for p in places:
+    p["text"] = p["text"] if "#" in p["location"] else ""
+script = "const bcvIndex = " + json.dumps(places, ensure_ascii=False, separators=(",", ":")) + ";\n"
+(folder / "index.js").write_text(script)
+(folder / "search_index.json").unlink()
+END
 echo "The site is .build/site/html/index.html"

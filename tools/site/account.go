@@ -10,10 +10,23 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/block-regularized/bcv/pkg/research/reproduce"
 )
 
-// accountColumns are the columns of the stored account that the page shows.
+// accountColumns are the columns of the stored account that the page shows, after the source, the item and what it is
+// about.
 var accountColumns = []string{"source", "item", "key", "published", "computed", "verdict", "note"}
+
+// about says what the numbers of each source and item are about.
+func (s *site) about() (map[[2]string]string, error) {
+	tables, err := reproduce.ReadManifest(os.DirFS(filepath.Join(s.root, "data")))
+	out := map[[2]string]string{}
+	for _, t := range tables {
+		out[[2]string{t.Source, t.Item}] = t.Title
+	}
+	return out, err
+}
 
 // account is the stored account as rows that a script searches and shows, with the
 // verdicts counted above them.
@@ -33,6 +46,10 @@ func (s *site) account() error {
 			return fmt.Errorf("account.csv has no column %s", c)
 		}
 	}
+	about, err := s.about()
+	if err != nil {
+		return err
+	}
 	var shown [][]string
 	count := map[string]int{}
 	var verdicts []string
@@ -45,7 +62,7 @@ func (s *site) account() error {
 		for i := range accountColumns {
 			row = append(row, short(digits(r[at[i]])))
 		}
-		shown = append(shown, row)
+		shown = append(shown, slices.Insert(row, 3, about[[2]string{r[at[0]], r[at[1]]}]))
 	}
 	slices.SortFunc(verdicts, func(a, b string) int { return count[b] - count[a] })
 	var b strings.Builder
@@ -61,7 +78,7 @@ func (s *site) account() error {
 		"svm\"></label> <span id=\"found\" role=\"status\"></span></p>\n")
 	b.WriteString("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"The account\">\n<table " +
 		"id=\"account\">\n<thead><tr>")
-	for _, c := range accountColumns {
+	for _, c := range slices.Insert(slices.Clone(accountColumns), 2, "about") {
 		fmt.Fprintf(&b, "<th scope=\"col\">%s</th>", c)
 	}
 	b.WriteString("</tr></thead>\n<tbody></tbody>\n</table>\n</div>\n\n<script " +

@@ -20,10 +20,11 @@ docs_dir: source
 site_dir: html
 use_directory_urls: false
 strict: true
-plugins: []
+plugins: [search]
 theme:
   name: null
   custom_dir: theme
+  search_index_only: true
 extra_css: [site/katex/katex.min.css, site/style.css]
 extra_javascript: [site/katex/katex.min.js, site/katex/auto-render.js, site/math.js]
 markdown_extensions:
@@ -36,20 +37,21 @@ markdown_extensions:
   - toc: {permalink: false}
 nav:
   - Home: index.md
-  - Documents: docs/index.md
 `)
-	s.section(&b, "Tutorial", append(s.below("docs/start/"), "notebooks/00_quickstart.md", "notebooks/12_your_own.md",
-		assets+"try.md"))
-	s.section(&b, "How to", s.below("docs/howto/"))
-	s.section(&b, "Reference", s.below("docs/reference/"))
-	s.section(&b, "Why", append(s.below("docs/why/"), assets+"explore.md"))
+	first := s.there(assets+"try.md", "docs/start/first-verdict.md", "docs/howto/which-command.md",
+		"notebooks/00_quickstart.md", "notebooks/12_your_own.md")
+	rest := func(pages []string) []string {
+		return slices.DeleteFunc(pages, func(p string) bool { return slices.Contains(first, p) })
+	}
 	var books []string
 	for _, name := range s.order {
-		if name != "00_quickstart" && name != "12_your_own" {
-			books = append(books, "notebooks/"+name+".md")
-		}
+		books = append(books, "notebooks/"+name+".md")
 	}
-	s.section(&b, "Notebooks", append([]string{"notebooks/README.md"}, books...))
+	s.section(&b, "Start", slices.Concat(first, rest(s.below("docs/start/")), []string{"docs/README.md"}))
+	s.section(&b, "How to", rest(s.below("docs/howto/")))
+	s.section(&b, "Reference", s.below("docs/reference/"))
+	s.section(&b, "Why", append(s.below("docs/why/"), assets+"explore.md"))
+	s.section(&b, "Notebooks", append([]string{"notebooks/README.md"}, rest(books)...))
 	s.section(&b, "Results", s.there("gallery.md", "account.md", "data/published/errata.md", "environment.md",
 		"CHANGELOG.md"))
 	return b.String()

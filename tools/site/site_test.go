@@ -49,7 +49,7 @@ func TestBuild(t *testing.T) {
 		"source/site/try.md":                {`data-sample="losses" disabled`, `id="go" disabled`},
 		"source/gallery.md":                 {"notebooks/figures/00_quickstart-1.png", "cells.Draw("},
 		"source/account.md":                 {`data-verdict="exact-match"`, `id="search"`},
-		"source/account-data.js":            {`["exact-match","acl2019","table-1","1/S","B1;B2","B1;B2","exact match",""]`},
+		"source/account-data.js":            {`["exact-match","acl2019","table-1","Partition set of 3 x 2 BCV","1/S","B1;B2","B1;B2","exact match",""]`},
 		"source/notebooks/00_quickstart.md": {"figures/00_quickstart-1.png", `<div class="bcv-table">`},
 	} {
 		text, err := os.ReadFile(filepath.Join(out, file))

@@ -5,15 +5,15 @@
   const buttons = Array.from(document.querySelectorAll("#verdicts button"));
   const field = document.getElementById("search"), found = document.getElementById("found");
   const body = document.querySelector("#account tbody");
-  const most = 200;
+  const most = 200, verdictAt = Array.from(document.querySelectorAll("#account th"), (h) => h.textContent).indexOf("verdict");
   function show() {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     const pressed = buttons.filter((b) => b.getAttribute("aria-pressed") === "true").map((b) => b.dataset.verdict);
     const match = rows.filter((r) => (pressed.length === 0 || pressed.includes(r.verdict)) && words.every((w) => r.text.includes(w)));
     body.replaceChildren(...match.slice(0, most).map((r) => {
       const row = document.createElement("tr");
-      row.dataset.verdict = r.verdict;
       for (const c of r.cells) row.insertCell().textContent = c;
+      row.cells[verdictAt].dataset.verdict = r.verdict;
       return row;
     }));
     found.textContent = match.length > most ? `${match.length} numbers, the first ${most} are shown` : `${match.length} numbers`;

@@ -5,9 +5,9 @@ document.addEventListener("DOMContentLoaded", function () {
     delimiters: [{ left: "\\(", right: "\\)", display: false }, { left: "\\[", right: "\\]", display: true }],
     throwOnError: false,
   });
-  const names = { PRE: "Code", TABLE: "Table", DIV: "Formula or table", SPAN: "Formula" };
+  const names = { PRE: "Code", TABLE: "Table", DIV: "Formula or table", SPAN: "Formula", P: "Figure" };
   function reach() {
-    for (const box of document.querySelectorAll("main pre, main > table, .arithmatex, .bcv-table")) {
+    for (const box of document.querySelectorAll("article pre, article > table, .arithmatex, .bcv-table, article p:has(> img)")) {
       const wide = box.scrollWidth > box.clientWidth && getComputedStyle(box).overflowX !== "visible";
       if (!wide || box.tabIndex === 0) continue;
       box.tabIndex = 0;
