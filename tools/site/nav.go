@@ -111,13 +111,15 @@ func (s *site) target(name string) string {
 var link = regexp.MustCompile(`(\]\(|src="|href=")([^)\s"#]+)(#[^)\s"]*)?(\)|")`)
 
 // relink leads the links of a page: to other pages and pictures where the site has them,
-// to the repository where it has not. Blocks of code are left alone.
+// to the repository where it has not. Blocks of code are left alone, but for the name of a file beside the language,
+// which MkDocs does not read.
 func (s *site) relink(name, text string) string {
 	var out strings.Builder
 	fenced := false
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, "```") {
 			fenced = !fenced
+			line = strings.Fields(line)[0] + "\n"
 		}
 		if !fenced {
 			line = link.ReplaceAllStringFunc(line, func(m string) string {

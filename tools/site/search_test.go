@@ -30,7 +30,7 @@ func TestSiteSearches(t *testing.T) {
 			"bcv holdout":        "/docs/reference/commands.html#bcv-holdout",
 			"--rope":             "/docs/reference/commands.html#bcv-compare",
 			"one hundred RESEAR": "/notebooks/00_quickstart.html#one-hundred-researchers",
-			"partition sets":     "/docs/why/3-partition-sets.html#",
+			"file formats":       "/docs/reference/formats.html#",
 			"scikit-learn":       "/docs/howto/scikit-learn.html#",
 		} {
 			found := searched(page, words)

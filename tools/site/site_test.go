@@ -29,6 +29,7 @@ func TestRelink(t *testing.T) {
 		{"docs/why/README.md", "[a](../why) [b](../../LICENSE) [c](../gone.md)",
 			"[a](index.md) [b](" + repository + "LICENSE) [c](../gone.md)"},
 		{"README.md", "```sh\n[a](docs/why/README.md)\n```\n", "```sh\n[a](docs/why/README.md)\n```\n"},
+		{"README.md", "```sh first.sh\n[a](docs/why/README.md)\n```", "```sh\n[a](docs/why/README.md)\n```\n"},
 	} {
 		if got := s.relink(c.page, c.text); got != c.want {
 			t.Errorf("%s: %s becomes %s, want %s", c.page, c.text, got, c.want)
