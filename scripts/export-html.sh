@@ -3,8 +3,8 @@
 #
 #   scripts/export-html.sh [NAME...]   NAME such as 11_errata; without names all
 #
-# In the copies the code is coloured as Go, which the kernel does not ask for, and
-# links to other notebooks lead to their copies.
+# In the copies the code is coloured as Go, which the kernel does not ask for, with tabs of four
+# columns, and links to other notebooks lead to their copies.
 set -euo pipefail
 source "$(dirname "$0")/env.sh"
 
@@ -26,10 +26,13 @@ for notebook in "$root"/notebooks/*.ipynb; do
 	fi
 done
 convert() {
-	"$jupyter" nbconvert --to html --output-dir "$root/html" "$sources"/*.ipynb >"$log" 2>&1
+	"$jupyter" nbconvert --to html --output-dir "$sources" "$sources"/*.ipynb >"$log" 2>&1
 }
 if ! heartbeat "HTML copies" convert; then
 	tail -n 20 "$log" >&2
 	exit 1
 fi
+sed -i.old '0,/<\/head>/s//<style>pre { tab-size: 4; }<\/style><\/head>/' "$sources"/*.html
+mkdir -p "$root/html"
+mv "$sources"/*.html "$root/html"
 echo "HTML copies are in html/"

@@ -15,11 +15,13 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/data/samples"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/display"
 	"github.com/block-regularized/bcv/pkg/figure"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/reproduce/catalogue"
 	"github.com/block-regularized/bcv/pkg/research/reproduce/errata"
@@ -74,7 +76,26 @@ func Pivot(caption, item, keys, line, column string) {
 		display.Heading("line", " "), display.Heading("verdicts", "no match"))
 }
 
+<<<<<<< HEAD
 // Show computes a finding about an erratum and shows its figure, its tables and its verdict.
+=======
+// Researchers compares nine nearest neighbours (B) with one (A) on the sample of plants, once for each researcher and
+// procedure. The researchers differ in the seed of their partition sets, from 1.
+func Researchers(n int) []replicability.Row {
+	file := display.Must(samples.Files.Open("plants.csv"))
+	plants := display.Must(dataset.Parse("plants", file, dataset.Options{})).OneHot()
+	bcv := cv.Options{M: 5}
+	return display.Must(replicability.Run(context.Background(), replicability.Plan{
+		Data: plants, A: neighbour.KNN{K: 1}, B: neighbour.KNN{K: 9}, Sets: n, Seed: 1,
+		Schemes: []replicability.Scheme{
+			{Name: "10-fold CV, t-test", Method: cv.KFold, Options: cv.Options{K: 10}, Procedure: "kfold-t"},
+			{Name: "5 x 2 BCV, bcv-t", Method: cv.BCV, Options: bcv, Procedure: "bcv-t"},
+			{Name: "5 x 2 BCV, posterior", Method: cv.BCV, Options: bcv, Procedure: "paired"},
+		}}))
+}
+
+// Show computes a finding about an erratum and shows its tables, its figure and its verdict.
+>>>>>>> 142b63b3 (notebooks 00 to 08: question, answer and figure first; at most five imports in the first cell)
 func Show(e errata.Erratum) {
 	cfg := Config()
 	cfg.Scale = study.Quick
@@ -101,6 +122,14 @@ func Draw(l figure.Labels, points ...[]figure.Point) {
 // Figure shows columns of rows as curves; x and y label the axes.
 func Figure[T any](rows []T, c figure.Columns, x, y string) {
 	display.Figure(figure.Of(rows, c, figure.Labels{X: x, Y: y}))
+}
+
+// Correlations shows rho2 against rho1 with the bounds of figure 1 of the McNemar paper, for rho1 between two values.
+func Correlations(points []figure.Point, from, to float64) {
+	Draw(figure.Labels{X: "correlation within a replication, rho1", Y: "correlation between replications, rho2"},
+		points,
+		figure.Through("rho2 = (1+rho1)/2", figure.Line, from, (1+from)/2, to, (1+to)/2),
+		figure.Through("rho1 = 1/2, rho2 = 0 and 1/2", figure.Dash, from, 0.5, 0.5, 0.5, 0.5, 0, from, 0))
 }
 
 // Table shows columns of rows, all columns without names, below a caption and with three

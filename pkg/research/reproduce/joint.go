@@ -135,18 +135,22 @@ func number(text string) float64 {
 }
 
 // Layout returns a split for Cells: in the templates of the line and of the column
-// {1} stands for the first part of the key, {2} for the second, and so on, with spaces in
-// the place of underscores.
+// {1} stands for the first part of the key, {2} for the second, and so on, with words in
+// the place of abbreviations and underscores.
 func Layout(line, column string) func(key string) (string, string) {
 	return func(key string) (string, string) {
 		var parts []string
 		for i, part := range strings.Split(key, "/") {
-			parts = append(parts, fmt.Sprintf("{%d}", i+1), strings.ReplaceAll(part, "_", " "))
+			parts = append(parts, fmt.Sprintf("{%d}", i+1), inWords.Replace(part))
 		}
 		r := strings.NewReplacer(parts...)
 		return r.Replace(line), r.Replace(column)
 	}
 }
+
+// inWords writes the parts of keys as headings.
+var inWords = strings.NewReplacer("p_h0", "P(H0)", "p_h1", "P(H1)", "_ci_", " interval ", "_pct", ", %", "_se", " s.e.",
+	"_", " ")
 
 // Tally counts the verdicts in words.
 func Tally(rows []BestRow) string {

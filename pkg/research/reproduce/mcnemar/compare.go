@@ -2,7 +2,6 @@ package mcnemar
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
@@ -11,19 +10,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/rejection"
 )
 
-// LevelCell is a cell of table V: how often a test rejects at equal error rates.
-type LevelCell struct {
-	Test      string  `dataframe:"test"`
-	Data      string  `dataframe:"data"`
-	Published string  `dataframe:"published"` // empty if the table has no such test
-	Computed  float64 `dataframe:"computed"`
-	SE        float64 `dataframe:"standard error"`
-	Runs      int     `dataframe:"runs"`
-	Both      string  `dataframe:"published, computed"` // starred if more than 3 standard errors apart
-}
-
-// CompareLevels returns the cells of the stored run beside table V, test by test.
-func CompareLevels(fsys fs.FS) ([]LevelCell, error) {
+// Readings returns the stored runs at equal error rates of the tests that table V does not have: other readings of two
+// of its tests.
+func Readings(fsys fs.FS) ([]rejection.Row, error) {
 	printed, err := reproduce.ReadNumbers(study.Config{Data: fsys})
 	if err != nil {
 		return nil, err
@@ -33,39 +22,13 @@ func CompareLevels(fsys fs.FS) ([]LevelCell, error) {
 		return nil, err
 	}
 	equal := map[string]float64{} // the first setting of each data set has equal error rates
-	for _, r := range rows {
+	return study.Where(rows, func(r rejection.Row) bool {
 		if _, seen := equal[r.Data]; !seen {
 			equal[r.Data] = r.Setting
 		}
-	}
-	var out []LevelCell
-	for _, r := range rows {
-		if r.Setting != equal[r.Data] {
-			continue
-		}
-		c := LevelCell{Test: r.Test, Data: r.Data, Computed: r.Share, SE: r.SE, Runs: r.Runs}
-		c.Both = fmt.Sprintf("–, %.3f", c.Computed)
-		if p, ok := printed["mcnemar:table-5 "+r.Family+"/"+r.Test+"/"+r.Data]; ok {
-			c.Published, c.Both = p.Text, fmt.Sprintf("%s, %.3f%s", p.Text, c.Computed, apart(p.Text, c.Computed, c.SE))
-		}
-		out = append(out, c)
-	}
-	return out, nil
-}
-
-// apart returns a star if a published share, of the 1,000 runs of the paper, and a
-// computed one are more than 3 standard errors of both together apart. The paper's
-// digits count for a thousandth.
-func apart(published string, share, se float64) string {
-	var p float64
-	if _, err := fmt.Sscan(published, &p); err != nil {
-		return ""
-	}
-	noise := p*(1-p)/1000 + 1e-6 + se*se
-	if (share-p)*(share-p) > 9*noise {
-		return "*"
-	}
-	return ""
+		_, published := printed["mcnemar:table-5 "+r.Family+"/"+r.Test+"/"+r.Data]
+		return r.Setting == equal[r.Data] && !published
+	}), nil
 }
 
 // FewRuns runs the tests of table V on 40 data sets each of Epsilon and EXP6, at

@@ -2,56 +2,28 @@ package mcnemar
 
 import (
 	"context"
-	"github.com/block-regularized/bcv/pkg/research/internal/check"
-	"strings"
+	"math"
 	"testing"
 
 	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/research/study/rejection"
 )
 
-// TestCompareLevels: all tests on the four data sets, and the four cells that differ
-// from the published ones.
-func TestCompareLevels(t *testing.T) {
-	cells, err := CompareLevels(data.FS)
+// TestReadings: three tests on four data sets, at equal error rates alone.
+func TestReadings(t *testing.T) {
+	rows, err := Readings(data.FS)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(cells) != 4*len(rejection.Studied) {
-		t.Fatalf("%d cells", len(cells))
+	if len(rows) != 12 {
+		t.Fatalf("%d rows, want 3 tests on 4 data sets", len(rows))
 	}
-	var starred []string
-	for _, c := range cells {
-		if strings.HasSuffix(c.Both, "*") {
-			starred = append(starred, c.Test+" on "+c.Data)
-		}
-	}
-	if len(starred) != 4 {
-		t.Errorf("starred: %v", starred)
-	}
-	{
-		c := cells[0]
-		check.Equal(t, "c.Test", c.Test, "RHO paired t-test")
-		check.Equal(t, "c.Data", c.Data, "Epsilon")
-		check.Equal(t, "c.Both", c.Both, "0.478, 0.458")
-		check.Equal(t, "c.Runs", c.Runs, 10000)
-	}
-	if last := cells[len(cells)-1]; last.Published != "" || !strings.HasPrefix(last.Both, "–, 0.06") {
-		t.Errorf("%+v", last)
-	}
-}
-
-func TestApart(t *testing.T) {
-	for _, c := range []struct {
-		published string
-		share     float64
-		want      string
-	}{{"0.100", 0.125, ""}, {"0.100", 0.14, "*"}, {"0.000", 0.002, ""}, {"0.000", 0.05, "*"}, {"-", 0.5, ""}} {
-		if got := apart(c.published, c.share, 0.001); got != c.want {
-			t.Errorf("%s and %v: %q", c.published, c.share, got)
-		}
-	}
+	last := rows[len(rows)-1]
+	check.Equal(t, "test", last.Test, "Naive K-fold CV McNemar test, no correction")
+	check.Equal(t, "data", last.Data, "UCI letter")
+	check.Equal(t, "setting", last.Setting, 30.09)
+	check.Equal(t, "share", math.Round(1000*last.Share), 60.0)
 }
 
 func TestFewRuns(t *testing.T) {

@@ -76,18 +76,17 @@ func (t estimatorTable) results(rows []correlation.EstimatorRow) []reproduce.Res
 	return out
 }
 
-// EstimatorCell is a cell of table 5.6 or 5.7.
+// EstimatorCell is a cell of table 5.6 or 5.7, published or computed.
 type EstimatorCell struct {
-	M         int     `dataframe:"m"`
-	Quantity  string  `dataframe:"quantity"`
-	N         int     `dataframe:"n"`
-	Published string  `dataframe:"published"`
-	Computed  float64 `dataframe:"computed"`
-	Both      string  `dataframe:"published, computed"`
-	Below     bool    `dataframe:"below Var"` // the mean of an estimator is below the variance, both computed
+	M        int     `dataframe:"m"`
+	Quantity string  `dataframe:"quantity"`
+	Source   string  `dataframe:"source"` // published or computed
+	N        int     `dataframe:"n"`
+	Value    float64 `dataframe:"value"`
+	Below    bool    `dataframe:"below Var"` // the mean of an estimator is below the variance, both computed
 }
 
-// CompareEstimators returns the cells of table 5.6 or 5.7 beside the stored run with
+// CompareEstimators returns the cells of table 5.6 or 5.7 and those of the stored run with
 // one setting, such as SREG+rid with 30 features.
 func CompareEstimators(fsys fs.FS, item, file, setting string, features int) ([]EstimatorCell, error) {
 	p, err := reproduce.ReadNumbers(study.Config{Data: fsys})
@@ -117,9 +116,8 @@ func CompareEstimators(fsys fs.FS, item, file, setting string, features int) ([]
 		for _, q := range correlation.EstimatorQuantities {
 			for n := 100; n <= 500; n += 100 {
 				v := computed[place{m, q, n}]
-				printed := p[fmt.Sprintf("thesis:%s %d/%s/%d", item, m, q, n)].Text
-				out = append(out, EstimatorCell{M: m, Quantity: q, N: n, Published: printed, Computed: v,
-					Both: fmt.Sprintf("%s, %.6f", printed, v), Below: v < computed[place{m, "Var", n}]})
+				out = append(out, EstimatorCell{m, q, "published", n, p.Thesis(item, fmt.Sprintf("%d/%s/%d", m, q, n)), false},
+					EstimatorCell{m, q, "computed", n, v, v < computed[place{m, "Var", n}]})
 			}
 		}
 	}

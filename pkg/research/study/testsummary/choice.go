@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/rejection"
 	"github.com/block-regularized/bcv/pkg/research/study/stopping"
 )
@@ -53,6 +54,16 @@ var predictions = []infer.Test{
 	{Name: "mcnemar", Partition: "one hold-out"},
 	{Name: "kfold-mcnemar", Partition: "K-fold CV"},
 	{Name: "bcv-mcnemar", Partition: "block-regularized m x 2 CV"},
+}
+
+// Curves returns the errors of six tests of an m x 2 CV for rho1 = 0, 0.2 and 0.5, of bcv-t those of 5 x 2 CV.
+func Curves(grid []stopping.TestErrorRow) []stopping.TestErrorRow {
+	names := []string{"blocked-3x2-t", "bcv-t", "5x2-t", "calibrated-5x2-F", "sequential, printed",
+		"sequential, calibrated, late"}
+	return study.Where(grid, func(r stopping.TestErrorRow) bool {
+		return slices.Contains(names, r.Test) && (r.Test != "bcv-t" || r.Design == "5 x 2 CV") &&
+			slices.Contains([]float64{0, 0.2, 0.5}, r.Rho1)
+	})
 }
 
 // Rows returns what grid and rejections measured of all tests: the tests of the registry

@@ -1,6 +1,7 @@
 package testsummary
 
 import (
+	"fmt"
 	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"slices"
@@ -60,5 +61,27 @@ func TestRows(t *testing.T) {
 		if _, power := onClassifiers(rejections, printed); math.IsNaN(power) {
 			t.Errorf("%s: the stored run has no test %q", name, printed)
 		}
+	}
+}
+
+func TestCurves(t *testing.T) {
+	grid, err := study.Stored[stopping.TestErrorRow](data.FS, "type1_errors")
+	if err != nil {
+		t.Fatal(err)
+	}
+	points := map[string]int{}
+	for _, r := range Curves(grid) {
+		points[fmt.Sprintf("%s, %s, rho1 = %g", r.Test, r.Design, r.Rho1)]++
+	}
+	if len(points) != 6*3 {
+		t.Errorf("%d curves, want 6 tests at 3 correlations: %v", len(points), points)
+	}
+	for curve, n := range points {
+		if n != 6 {
+			t.Errorf("%s: %d points, want 6", curve, n)
+		}
+	}
+	if points["bcv-t, 5 x 2 CV, rho1 = 0.2"] == 0 {
+		t.Error("no curve of bcv-t on 5 x 2 CV at rho1 = 0.2")
 	}
 }
