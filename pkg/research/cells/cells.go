@@ -76,9 +76,6 @@ func Pivot(caption, item, keys, line, column string) {
 		display.Heading("line", " "), display.Heading("verdicts", "no match"))
 }
 
-<<<<<<< HEAD
-// Show computes a finding about an erratum and shows its figure, its tables and its verdict.
-=======
 // Researchers compares nine nearest neighbours (B) with one (A) on the sample of plants, once for each researcher and
 // procedure. The researchers differ in the seed of their partition sets, from 1.
 func Researchers(n int) []replicability.Row {
@@ -94,8 +91,7 @@ func Researchers(n int) []replicability.Row {
 		}}))
 }
 
-// Show computes a finding about an erratum and shows its tables, its figure and its verdict.
->>>>>>> 142b63b3 (notebooks 00 to 08: question, answer and figure first; at most five imports in the first cell)
+// Show computes a finding about an erratum and shows its figure, its tables and its verdict.
 func Show(e errata.Erratum) {
 	cfg := Config()
 	cfg.Scale = study.Quick
