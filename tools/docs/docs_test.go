@@ -143,7 +143,8 @@ func unindented(text string) string {
 	return b.String()
 }
 
-// The documents are four folders, of tutorials, instructions, reference and explanation, and a page that leads to them.
+// The documents are four folders, of tutorials, instructions, reference and explanation, and a page that leads to
+// them. The README of each names all its pages once.
 func TestFourFolders(t *testing.T) {
 	entries, err := os.ReadDir(root + "/docs")
 	if err != nil {
@@ -155,5 +156,21 @@ func TestFourFolders(t *testing.T) {
 	}
 	if want := []string{"README.md", "howto", "reference", "start", "why"}; !slices.Equal(got, want) {
 		t.Errorf("docs holds %q, want %q", got, want)
+	}
+	for _, folder := range got[1:] {
+		index, err := os.ReadFile(filepath.Join(root, "docs", folder, "README.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages, err := filepath.Glob(filepath.Join(root, "docs", folder, "*.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, page := range pages {
+			name := filepath.Base(page)
+			if n := strings.Count(string(index), "]("+name+")"); name != "README.md" && n != 1 {
+				t.Errorf("docs/%s/README.md names %s %d times, want once", folder, name, n)
+			}
+		}
 	}
 }

@@ -25,6 +25,13 @@ func TestDocs(t *testing.T) {
 			for _, b := range blocks(t, path) {
 				run(t, dir, path, b)
 			}
+			if path == whichPage {
+				for _, q := range questions(t) {
+					for _, c := range q.Choices {
+						run(t, dir, path, Block{Language: "sh", Text: c.Line})
+					}
+				}
+			}
 			checkIgnored(t, dir)
 		})
 	}

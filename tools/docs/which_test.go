@@ -1,0 +1,309 @@
+package docs
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const whichPage = root + "/docs/howto/which-command.md"
+
+// choice is a row of the page that leads from data to a command.
+type choice struct {
+	Have, Line, About, Page string
+}
+
+// question is a section of that page: what to look at, and the choices.
+type question struct {
+	Title, Asks string
+	Choices     []choice
+}
+
+// questions reads the sections of the page that have a table.
+func questions(t *testing.T) []question {
+	t.Helper()
+	text, err := os.ReadFile(whichPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []question
+	for _, section := range strings.Split(string(text), "\n## ")[1:] {
+		title, body, _ := strings.Cut(section, "\n")
+		q := question{Title: title}
+		for line := range strings.Lines(body) {
+			cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), " | ")
+			switch {
+			case len(cells) != 4:
+			case q.Asks == "":
+				q.Asks = strings.TrimSpace(cells[0])
+			case !strings.HasPrefix(cells[0], " ---"):
+				page, _, _ := strings.Cut(strings.TrimPrefix(cells[3], "["), "]")
+				q.Choices = append(q.Choices, choice{strings.TrimSpace(strings.ReplaceAll(cells[0], "`", "")),
+					strings.Trim(cells[1], "`"), cells[2], page})
+			}
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+var named = regexp.MustCompile(`bcv import [a-z]+|bcv [a-z]+`)
+
+// Commands are the commands of the line, without their flags.
+func (c choice) Commands() string { return strings.Join(named.FindAllString(c.Line, -1), " → ") }
+
+// Kind says in a word what the verdict is about.
+func (c choice) Kind() string {
+	for _, kind := range []string{"algorithms or models", "algorithms", "models", "no verdict"} {
+		if strings.HasPrefix(c.About, kind) {
+			return kind
+		}
+	}
+	return ""
+}
+
+// Commands and flags that documents name in their text exist, and the page that leads from data to a command has all
+// commands but those that compute this project's own numbers.
+func TestCommandsExist(t *testing.T) {
+	text, err := os.ReadFile(root + "/docs/reference/commands.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	manuals := map[string]string{"simulation": ""} // the format of a file
+	for _, section := range strings.Split(string(text), "\n## bcv ")[1:] {
+		name, manual, _ := strings.Cut(section, "\n")
+		manuals[name] = manual
+	}
+	formats, err := os.ReadFile(root + "/docs/howto/import.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	manuals["import"] += string(formats) // whose lines run
+	inline := regexp.MustCompile("`[^`\n]*`")
+	flags, lower := regexp.MustCompile(`--[a-z][a-z0-9-]*`), regexp.MustCompile(`^[a-z]+$`)
+	for _, path := range documents(t) {
+		page, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, code := range inline.FindAllString(string(page), -1) {
+			for _, line := range regexp.MustCompile(`&&|;`).Split(strings.Trim(code, "`"), -1) {
+				words := strings.Fields(line)
+				if len(words) < 2 || words[0] != "bcv" || !lower.MatchString(words[1]) {
+					continue
+				}
+				manual, ok := manuals[words[1]]
+				if !ok {
+					t.Errorf("%s: no command bcv %s", path, words[1])
+				}
+				for _, flag := range flags.FindAllString(line, -1) {
+					if !regexp.MustCompile(flag + `\b`).MatchString(manual) {
+						t.Errorf("%s: %s names the flag %s, which bcv %s has not", path, code, flag, words[1])
+					}
+				}
+			}
+		}
+	}
+	which, err := os.ReadFile(whichPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := []string{"simulation", "study", "reproduce"}
+	for name := range manuals {
+		if !slices.Contains(own, name) && !strings.Contains(string(which), "bcv "+name) {
+			t.Errorf("%s leads nobody to bcv %s", whichPage, name)
+		}
+	}
+}
+
+// The figures of that page show its tables: go test ./tools/docs -run Which -update draws them.
+func TestWhichCommandIsDrawn(t *testing.T) {
+	qs := questions(t)
+	rows := 0
+	for _, q := range qs {
+		for _, c := range q.Choices {
+			rows++
+			if c.Kind() == "" || !strings.HasPrefix(c.Line, "bcv ") || len(c.Have) > 38 {
+				t.Errorf("row %+v: want a verdict about something, a line of bcv, and at most 38 letters to begin with", c)
+			}
+		}
+	}
+	if len(qs) != 5 || rows < 15 {
+		t.Errorf("%d questions with %d rows, want 5 with at least 15", len(qs), rows)
+	}
+	for name, draw := range map[string]func([]question) drawing{"wide": wide, "narrow": narrow} {
+		var b bytes.Buffer
+		if err := template.Must(template.New("").Parse(drawn)).Execute(&b, draw(qs)); err != nil {
+			t.Fatal(err)
+		}
+		path := root + "/docs/why/figures/which-" + name + ".svg"
+		if *update {
+			if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, b.Bytes()) {
+			t.Errorf("%s does not show the tables of %s (%v); run go test ./tools/docs -run Which -update", path,
+				whichPage, err)
+		}
+	}
+}
+
+// drawing is a figure as the elements of an SVG, in pixels.
+type drawing struct {
+	Width, Height int
+	Boxes         []box
+	Words         []words
+	Lines         []string // paths
+	Arrows        []string
+}
+
+type box struct {
+	X, Y, Width, Height, Round int
+	Class                      string
+}
+
+type words struct {
+	X, Y        int
+	Class, Text string
+}
+
+func (d *drawing) say(x, y int, class, text string) {
+	d.Words = append(d.Words, words{x, y, class, text})
+}
+
+func pillWidth(kind string) int { return 7*len(kind) + 20 }
+
+// pill writes what a verdict is about, and returns its width.
+func (d *drawing) pill(x, y int, kind string) int {
+	width := pillWidth(kind)
+	class, _, _ := strings.Cut(kind, " ")
+	if kind == "algorithms or models" {
+		class = "either"
+	}
+	d.Boxes = append(d.Boxes, box{x, y, width, 20, 10, class})
+	d.say(x+width/2, y+14, "kind "+class+"-word", kind)
+	return width
+}
+
+// wide draws a card for each question, from which lines lead to its choices.
+func wide(qs []question) drawing {
+	const row, gap, left = 46, 30, 216
+	d := drawing{Width: 720}
+	y := 14
+	for i, q := range qs {
+		height := row * len(q.Choices)
+		d.Boxes = append(d.Boxes, box{14, y, 164, height, 8, "card"})
+		middle := y + height/2
+		title := wrap(q.Title, 16)
+		for k, line := range title {
+			d.say(28, middle+19*k-19*len(title)/2+6, "title", line)
+		}
+		d.say(28, middle+19*len(title)-19*len(title)/2+8, "asks", q.Asks)
+		for k, c := range q.Choices {
+			at := y + row*k
+			d.Lines = append(d.Lines, fmt.Sprintf("M178 %d C202 %d 186 %d 208 %d", middle, middle, at+row/2, at+row/2))
+			d.say(left, at+19, "have", c.Have)
+			d.say(left, at+38, "command", c.Commands())
+			d.pill(706-pillWidth(c.Kind()), at+4, c.Kind())
+			d.say(706, at+38, "page end", c.Page)
+		}
+		y += height
+		if i < len(qs)-1 {
+			d.Arrows = append(d.Arrows, fmt.Sprintf("M96 %d V%d", y+3, y+gap-8))
+			d.say(108, y+gap/2+5, "asks", "or")
+			y += gap
+		}
+	}
+	d.Height = y + 14
+	return d
+}
+
+// narrow draws the choices below their question, for telephones.
+func narrow(qs []question) drawing {
+	const row, gap = 70, 26
+	d := drawing{Width: 352}
+	y := 10
+	for i, q := range qs {
+		d.Boxes = append(d.Boxes, box{10, y, 332, 52, 8, "card"})
+		d.say(22, y+22, "title", q.Title)
+		d.say(22, y+42, "asks", q.Asks)
+		y += 52
+		for k := range q.Choices {
+			d.Lines = append(d.Lines, fmt.Sprintf("M22 %d V%d H32", y, y+row*k+24))
+		}
+		for _, c := range q.Choices {
+			d.say(38, y+28, "have", c.Have)
+			d.say(38, y+47, "command", c.Commands())
+			width := d.pill(38, y+54, c.Kind())
+			d.say(38+width+10, y+68, "page", c.Page)
+			y += row
+		}
+		y += 16
+		if i < len(qs)-1 {
+			d.Arrows = append(d.Arrows, fmt.Sprintf("M176 %d V%d", y, y+gap-10))
+			y += gap
+		}
+	}
+	d.Height = y
+	return d
+}
+
+// wrap breaks a text into lines of at most so many letters.
+func wrap(text string, most int) []string {
+	var out []string
+	for _, word := range strings.Fields(text) {
+		if k := len(out) - 1; k >= 0 && len(out[k])+1+len(word) <= most {
+			out[k] += " " + word
+		} else {
+			out = append(out, word)
+		}
+	}
+	return out
+}
+
+const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="{{.Height}}" ` +
+	`viewBox="0 0 {{.Width}} {{.Height}}" role="img">
+<title>Which command for my data</title>
+<style>
+text { font: 14px "DejaVu Sans", "Liberation Sans", Arial, sans-serif; fill: #1c1c1c }
+.ground { fill: #fff }
+.card { fill: #eef3f8; stroke: #b9cadb }
+.title { font-weight: bold }
+.asks, .page { font-size: 12.5px; fill: #555 }
+.end { text-anchor: end }
+.command { font: 13px "DejaVu Sans Mono", "Liberation Mono", monospace; fill: #124a70 }
+.kind { font-size: 12px; text-anchor: middle }
+.algorithms { fill: #d8e9f7 } .algorithms-word { fill: #0b4a75 }
+.models { fill: #fbe3cd } .models-word { fill: #7a3b00 }
+.either { fill: #e6e1f5 } .either-word { fill: #43307a }
+.no { fill: #eee } .no-word { fill: #444 }
+path { fill: none; stroke: #8da3b8; stroke-width: 1.5 }
+.head { fill: #8da3b8; stroke: none }
+@media (prefers-color-scheme: dark) {
+text { fill: #e8e8e8 }
+.ground { fill: #15191e }
+.card { fill: #212a34; stroke: #46586b }
+.asks, .page { fill: #b3bac2 }
+.command { fill: #93c8f2 }
+.algorithms { fill: #17364f } .algorithms-word { fill: #b3d9f7 }
+.models { fill: #4a2b10 } .models-word { fill: #ffcd9e }
+.either { fill: #352b57 } .either-word { fill: #d8cdfa }
+.no { fill: #2c3238 } .no-word { fill: #c9ced3 }
+}
+</style>
+<defs><marker id="head" viewBox="0 0 8 8" refX="4" refY="4" markerWidth="6" markerHeight="6" orient="auto">` +
+	`<path class="head" d="M0 0L8 4L0 8z"/></marker></defs>
+<rect class="ground" width="{{.Width}}" height="{{.Height}}" rx="8"/>
+{{range .Lines}}<path d="{{.}}"/>
+{{end}}{{range .Arrows}}<path d="{{.}}" marker-end="url(#head)"/>
+{{end}}{{range .Boxes}}<rect class="{{.Class}}" x="{{.X}}" y="{{.Y}}" width="{{.Width}}" height="{{.Height}}" ` +
+	`rx="{{.Round}}"/>
+{{end}}{{range .Words}}<text class="{{.Class}}" x="{{.X}}" y="{{.Y}}">{{.Text}}</text>
+{{end}}</svg>
+`
