@@ -158,7 +158,7 @@ func TestWhichCommandIsDrawn(t *testing.T) {
 type drawing struct {
 	Width, Height int
 	Boxes         []box
-	Words         []words
+	Words         []inscription
 	Lines         []string // paths
 	Arrows        []string
 }
@@ -168,13 +168,13 @@ type box struct {
 	Class                      string
 }
 
-type words struct {
+type inscription struct {
 	X, Y        int
 	Class, Text string
 }
 
 func (d *drawing) say(x, y int, class, text string) {
-	d.Words = append(d.Words, words{x, y, class, text})
+	d.Words = append(d.Words, inscription{x, y, class, text})
 }
 
 func pillWidth(kind string) int { return 7*len(kind) + 20 }
