@@ -254,7 +254,7 @@ func narrow(qs []question) drawing {
 	return d
 }
 
-// wrap breaks a text into lines of at most so many letters.
+// wrap breaks a text into lines of at most that many letters.
 func wrap(text string, most int) []string {
 	var out []string
 	for _, word := range strings.Fields(text) {
