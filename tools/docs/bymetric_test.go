@@ -62,7 +62,7 @@ func TestMetricsTable(t *testing.T) {
 	var want strings.Builder
 	want.WriteString("| metric | `bcv-t` | `paired` as a decision | `nested-t` | posterior with inner folds | " +
 		"corrected t, random m x 2 CV | corrected t, m x 5-fold CV |\n| --- | --- | --- | --- | --- | --- | --- |\n")
-	for _, r := range metrics.Errors(rows, false) {
+	for _, r := range metrics.Errors(rows) {
 		fmt.Fprintf(&want, "| %s | %s | %s | %s | %s | %s | %s |\n", r.Metric, r.BCVT, r.Paired, r.NestedT, r.Nested,
 			r.Random, r.KFold)
 	}

@@ -3,7 +3,6 @@ package calibration
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
@@ -108,35 +107,6 @@ func (s Summary) rounded() Summary {
 		*v = round(*v)
 	}
 	return s
-}
-
-// Part is a summary of the cells with one number of records or of replications.
-type Part struct {
-	Cells string `dataframe:"part"`
-	Summary
-}
-
-// Parts returns, for each number of records and then of replications, the summaries of bcv-t, of
-// the sequential test and of the paired posterior with the uniform prior.
-func Parts(rows []Row) []Part {
-	var out []Part
-	by := func(name string, value func(Row) int) {
-		var values []int
-		for _, r := range rows {
-			values = append(values, value(r))
-		}
-		slices.Sort(values)
-		for _, v := range slices.Compact(values) {
-			for _, s := range Summarize(study.Where(rows, func(r Row) bool { return value(r) == v })) {
-				if s.Prior == "uniform" || s.Method == "bcv-t" || s.Method == Sequential {
-					out = append(out, Part{fmt.Sprintf("%s = %d", name, v), s})
-				}
-			}
-		}
-	}
-	by("n", func(r Row) int { return r.N })
-	by("m", func(r Row) int { return r.M })
-	return out
 }
 
 // Chosen is the name of the prior that was chosen on the half of the learners that choice

@@ -3,7 +3,6 @@ package calibration
 import (
 	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
-	"slices"
 	"testing"
 )
 
@@ -35,19 +34,5 @@ func TestSummarize(t *testing.T) {
 	good[0].FalseBelow = 0.101
 	if Summarize(good)[0].Wanted {
 		t.Error("wanted, with a cell above 10%")
-	}
-}
-
-// Parts are by records, then by replications, without other priors.
-func TestParts(t *testing.T) {
-	row := func(n, m int, method, prior string) Row { return Row{N: n, M: m, Method: method, Prior: prior} }
-	var got []string
-	for _, p := range Parts([]Row{row(200, 3, Paired, "uniform"), row(200, 3, "bcv-t", ""), row(100, 5, "bcv-t", ""),
-		row(100, 5, Paired, "empirical")}) {
-		got = append(got, p.Cells+" "+p.Method)
-	}
-	want := []string{"n = 100 bcv-t", "n = 200 paired", "n = 200 bcv-t", "m = 3 paired", "m = 3 bcv-t", "m = 5 bcv-t"}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -79,7 +79,6 @@ func (r Row) cell() string {
 // the worst.
 type ErrorRow struct {
 	Metric  string `dataframe:"metric"` // as people call it
-	Records string `dataframe:"records"`
 	BCVT    string `dataframe:"bcv-t"`
 	Paired  string `dataframe:"paired"`
 	NestedT string `dataframe:"nested-t"`
@@ -88,11 +87,14 @@ type ErrorRow struct {
 	KFold   string `dataframe:"corrected t on m x 5-fold"`
 }
 
-// Errors returns a row for each metric over cells of all sizes, and then for each size if bySize is true.
-func Errors(rows []Row, bySize bool) []ErrorRow {
+// Errors returns a row for each metric.
+func Errors(rows []Row) []ErrorRow {
 	var out []ErrorRow
-	add := func(metric string, of []Row, records string) {
-		r := ErrorRow{Metric: metric, Records: records}
+	for len(rows) > 0 {
+		name := rows[0].Metric
+		of := study.Where(rows, func(r Row) bool { return r.Metric == name })
+		rows = study.Where(rows, func(r Row) bool { return r.Metric != name })
+		r := ErrorRow{Metric: metric.Metric{Name: name}.Label()}
 		for _, s := range Summarize(of) {
 			*map[[2]string]*string{{BCVT, foldsOf(cv.BCV)}: &r.BCVT, {Paired, foldsOf(cv.BCV)}: &r.Paired,
 				{NestedT, foldsOf(cv.BCV)}: &r.NestedT, {Nested, foldsOf(cv.BCV)}: &r.Nested,
@@ -100,18 +102,6 @@ func Errors(rows []Row, bySize bool) []ErrorRow {
 			}[[2]string{s.Procedure, s.Folds}] = fmt.Sprintf("%.1f%% (%.1f%%)", 100*s.Two, 100*s.WorstTwo)
 		}
 		out = append(out, r)
-	}
-	for len(rows) > 0 {
-		name := rows[0].Metric
-		of := study.Where(rows, func(r Row) bool { return r.Metric == name })
-		rows = study.Where(rows, func(r Row) bool { return r.Metric != name })
-		label := metric.Metric{Name: name}.Label()
-		add(label, of, "all")
-		for _, n := range sizes {
-			if bySize {
-				add(label, study.Where(of, func(r Row) bool { return r.N == n }), fmt.Sprint(n))
-			}
-		}
 	}
 	return out
 }
