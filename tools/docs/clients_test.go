@@ -19,6 +19,7 @@ func TestDocsClients(t *testing.T) {
 		t.Fatal(err)
 	}
 	tests := "clients/python/tests/test_"
+	t.Run("install", testInstallR)
 	for _, c := range []struct {
 		name, program string
 		args          []string
@@ -30,7 +31,7 @@ func TestDocsClients(t *testing.T) {
 		{"types", "/usr/bin/python3", strings.Fields(checkTypes), root},
 		{"wheel", "python3", []string{"-B", tests + "wheel.py"}, root}, // which needs scripts
 		{"Rscript", "Rscript", []string{"clients/r/tests/clone.R"}, folder(t)},
-		{"check", "bash", []string{"-euo", "pipefail", "-c", checkR}, folder(t)},
+		{"check", "bash", []string{"-euo", "pipefail", "-c", checkR, "bash", t.TempDir()}, root},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cmd := exec.Command(c.program, c.args...)
@@ -46,7 +47,13 @@ func TestDocsClients(t *testing.T) {
 const checkTypes = `-m mypy --cache-dir=/dev/null --python-version=3.9 --ignore-missing-imports --warn-unused-ignores
 clients/python/src/bcv clients/python/tests/typed.py`
 
-// checkR builds and checks the package for R, with its tests and examples; warnings and notes fail.
-const checkR = `R CMD build clients/r
-R CMD check --no-manual bcvcompare_*.tar.gz | tee check.log
-grep -q '^Status: OK$' check.log`
+// checkR builds the package for R as of a release, and checks it with its tests, examples and vignette; warnings
+// and notes fail.
+const checkR = `if said=$(scripts/build-r-package.sh bcv.tar.gz 2>&1); then exit 1; fi
+[[ $said == "build-r-package: give an archive of make release, such as bcv-v0.1.0-linux-amd64.tar.gz" ]]
+scripts/build-r-package.sh --out "$1" bcv-v9.8.7-linux-amd64.tar.gz
+cd "$1"
+R CMD check --no-manual bcvcompare_9.8.7.tar.gz | tee check.log
+grep -q '^Status: OK$' check.log
+grep -q 'P(all better)' bcvcompare.Rcheck/bcvcompare/doc/verdict.html
+! grep -E '(src|href)="https?:[^"]*[.](js|css)' bcvcompare.Rcheck/bcvcompare/doc/verdict.html`

@@ -57,10 +57,16 @@ bcv_system <- function(system = Sys.info()[["sysname"]], machine = R.version$arc
 bcv_fetch <- function(url, path) {
   before <- options(timeout = max(600, getOption("timeout")))
   on.exit(options(before))
-  failed <- function(condition) {
-    bcv_stop(url, ": ", conditionMessage(condition), "; check the version and the connection")
+  wrong <- character() # warnings, the last of which says more than the error after them
+  warned <- function(w) {
+    wrong <<- c(wrong, conditionMessage(w))
+    invokeRestart("muffleWarning")
   }
-  tryCatch(utils::download.file(url, path, quiet = TRUE, mode = "wb"), error = failed, warning = failed)
+  tryCatch(withCallingHandlers(utils::download.file(url, path, quiet = TRUE, mode = "wb"), warning = warned),
+           error = function(e) if (length(wrong) == 0) wrong <<- conditionMessage(e))
+  if (length(wrong) > 0) {
+    bcv_stop(url, ": ", sub("^.*URL '[^']*': ", "", wrong[length(wrong)]), "; check the version and the connection")
+  }
 }
 
 # Stops unless the file has the SHA-256 sum that the list of the release says.
