@@ -115,8 +115,8 @@ release-site: site ## Pack the site for the release
 	@cd .build/site && rm -f ../release/bcv-site.zip && python3 -m zipfile -c ../release/bcv-site.zip html
 
 .PHONY: r-package
-r-package: release ## Build clients/r with the version of the archives
-	@scripts/build-r-package.sh .build/release/bcv-v*-linux-amd64.tar.gz
+r-package: release ## Build the package for R of the release with its vignette, as CRAN wants it
+	@scripts/build-r-package.sh .build/release/bcvcompare_*.tar.gz
 
 .PHONY: release-check
 release-check: packages-release ## Build archives twice, compare them, and try all packages on a bare system, as the documents say

@@ -29,6 +29,7 @@ func testInstallR(t *testing.T) {
 	archive, sum := packed(t, name)
 	right := fmt.Sprintf("%s  %s.tar.gz\n", sum, name)
 	wrong := strings.Repeat("0", 64) + right[64:]
+	const check = "; check the version and the connection"
 	for _, c := range []struct {
 		sums, archive, want string
 		installed           bool
@@ -37,9 +38,9 @@ func testInstallR(t *testing.T) {
 		{sums: wrong, archive: archive, want: name + ".tar.gz: its SHA-256 sum is " + sum + ", not " + wrong[:64] +
 			" as in SHA256SUMS; nothing is installed, try again"},
 		{sums: "\n", archive: archive, want: "SHA256SUMS has no sum of " + name + ".tar.gz; check the release"},
-		{sums: right, want: "URL/v1.2.3/" + name + ".tar.gz: HTTP status was '404 Not Found'; check the version and the connection"},
-		{archive: archive, want: "URL/v1.2.3/SHA256SUMS: HTTP status was '404 Not Found'; check the version and the connection"},
-		{want: "URL/v1.2.3/SHA256SUMS: status was 'Couldn't connect to server'; check the version and the connection"},
+		{sums: right, want: "URL/v1.2.3/" + name + ".tar.gz: HTTP status was '404 Not Found'" + check},
+		{archive: archive, want: "URL/v1.2.3/SHA256SUMS: HTTP status was '404 Not Found'" + check},
+		{want: "URL/v1.2.3/SHA256SUMS: status was 'Couldn't connect to server'" + check},
 	} {
 		files := map[string]string{"/v1.2.3/SHA256SUMS": c.sums, "/v1.2.3/" + name + ".tar.gz": c.archive}
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -56,7 +57,8 @@ func testInstallR(t *testing.T) {
 		cmd.Env = append(os.Environ(), "R_USER_DATA_DIR="+t.TempDir())
 		out, err := cmd.Output()
 		server.Close()
-		want := fmt.Sprintf("%s\n%s\n", strings.ReplaceAll(c.want, "URL", server.URL), strings.ToUpper(fmt.Sprint(c.installed)))
+		line := strings.ReplaceAll(c.want, "URL", server.URL)
+		want := line + "\n" + strings.ToUpper(fmt.Sprint(c.installed)) + "\n"
 		if err != nil || string(out) != want {
 			t.Errorf("install_bcv said %q, %v, want %q", out, err, want)
 		}

@@ -112,6 +112,8 @@ class Ranking:
     def _lines(self) -> list[str]:
         these = self.candidates
         same = f"These {len(these)} of {len(self.models)} may be the best: {'; '.join(these)}."
+        if len(these) == len(self.models):
+            same = f"Each of the {len(these)} may be the best."
         error = [f"Known error: {self.known_error}."] if self.known_error else []
         return [self.sentence, *([same] if len(these) > 1 else []), f"By {self.method}.", *error]
 
