@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -129,6 +130,9 @@ func (c Command) check() error {
 	name := c.Name
 	if c.Dir != "" && strings.ContainsRune(name, filepath.Separator) && !filepath.IsAbs(name) {
 		name = filepath.Join(c.Dir, name)
+	}
+	if runtime.GOARCH == "wasm" {
+		return c.errorf("WebAssembly starts no programs; use the program bcv for this system")
 	}
 	if _, err := exec.LookPath(name); err != nil {
 		if errors.Is(err, exec.ErrNotFound) {

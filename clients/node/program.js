@@ -1,0 +1,9 @@
+import { readFile } from "node:fs/promises";
+
+let compiled;
+
+// program resolves to the compiled program, which is compiled once.
+export function program() {
+  compiled ??= readFile(new URL("bcv.wasm", import.meta.url)).then((bytes) => WebAssembly.compile(bytes));
+  return compiled;
+}
