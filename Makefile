@@ -29,7 +29,7 @@ test: announce-test packages-test kernel ## Run the tests of the code and of the
 test-full: announce-test-full packages-full kernel docs-test slurm-test browser-test site-test cross staticcheck ## What make test leaves out: documents in Python and R, Slurm, a browser, the site
 
 .PHONY: docs-test
-docs-test: packages-full ## Run the programs in the documents, and the clients for Python and R
+docs-test: packages-full ## Run the programs in the documents, and the clients for Python, R and node
 	go vet -tags docs ./tools/docs ./tools/release
 	go test -count=1 -timeout 30m -tags docs -run Docs ./tools/docs ./tools/release
 
@@ -74,10 +74,9 @@ cross: ## Check all packages for other systems (32 bits, Windows, WebAssembly) a
 	@echo "wasip1/wasm" # whose tests need a package that does not know it
 	@GOOS=wasip1 GOARCH=wasm go build ./...
 	@echo "bcv compare under node"
-	@native=$$(go run ./pkg/cmd/bcv compare --verbose data/samples/losses.csv) && \
-	here=$$(PATH="$$PATH:$$(go env GOROOT)/lib/wasm" GOOS=js GOARCH=wasm CGO_ENABLED=0 \
-		go run ./pkg/cmd/bcv compare --verbose data/samples/losses.csv) && \
-	diff <(echo "$$native") <(echo "$$here")
+	@GOOS=wasip1 GOARCH=wasm go build -o clients/node/bcv.wasm ./pkg/cmd/bcv
+	@diff <(go run ./pkg/cmd/bcv compare --verbose data/samples/losses.csv) \
+		<(clients/node/bin.js compare --verbose data/samples/losses.csv)
 
 # Versions of the checkers, which are not part of the module.
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -108,6 +107,10 @@ release: ## Build archives of bcv for six systems, with licences and sums, from 
 wheels: release ## Build wheels of clients/python with the program inside, from the archives
 	@rm -rf .build/wheels
 	@scripts/build-wheels.py .build/release/bcv-v*
+
+.PHONY: npm
+npm: ## Build the package of clients/node for npm into .build/npm, with archives for this system alone
+	@go run ./tools/release -out .build/npm -targets $$(go env GOOS)/$$(go env GOARCH)
 
 .PHONY: release-site
 release-site: site ## Pack the site for the release

@@ -24,12 +24,12 @@ cp -Lr "$katex/katex.min.js" "$katex/katex.min.css" "$katex/fonts" "$site/source
 cp -L "$katex/contrib/auto-render.js" "$site/source/site/katex/"
 # The program of the pages that compute, and what starts it, as a script: files are not fetched from file://.
 pages=$site/source/site
-(cd "$root" && GOOS=js GOARCH=wasm CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o "$site/bcv.wasm" ./tools/site/wasm)
+(cd "$root" && GOOS=wasip1 GOARCH=wasm go build -trimpath -buildmode=c-shared -ldflags '-s -w' -o "$site/bcv.wasm" ./tools/site/wasm)
 {
 	printf 'const bcvWasm = "'
 	gzip -9 --no-name --stdout "$site/bcv.wasm" | base64 --wrap=0
 	printf '", bcvRuntime = "'
-	base64 --wrap=0 "$(go env GOROOT)/lib/wasm/wasm_exec.js"
+	sed 's/^export //' "$root/clients/node/wasi.js" | base64 --wrap=0 # a worker made of texts is no module
 	printf '";\n'
 } >"$pages/bcv.wasm.js"
 if ! (cd "$site" && mkdocs build) >"$build/log/site.log" 2>&1; then

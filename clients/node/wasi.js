@@ -16,17 +16,23 @@ class Ended {
   constructor(status) { this.status = status; }
 }
 
-// run resolves to the exit status of the compiled program. Of fs it takes the functions of node:fs that wait; without
+// load resolves to what the compiled program exports. Of fs it takes the functions of node:fs that wait; without
 // openSync there are the three standard streams alone.
-export async function run(module, { args, env = {}, fs }) {
+export async function load(module, { args = [], env = {}, fs }) {
   let memory;
   const calls = Object.assign(streams(fs, () => memory), system(args, env, () => memory));
   const known = {};
   for (const { name } of WebAssembly.Module.imports(module)) known[name] = guarded(calls[name]);
   const { exports } = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: known });
   memory = exports.memory;
+  return exports;
+}
+
+// run resolves to the exit status of the compiled program; it takes what load takes.
+export async function run(module, host) {
+  const { _start } = await load(module, host);
   try {
-    exports._start();
+    _start();
   } catch (e) {
     if (e instanceof Ended) return e.status;
     throw e;
@@ -34,13 +40,14 @@ export async function run(module, { args, env = {}, fs }) {
   return 0;
 }
 
-// memory are streams for run: the bytes of stdin are read, and what is written goes to write(fd, bytes).
+// memory are streams for load and run: the bytes of stdin are read, and what is written goes to write(fd, bytes).
 export function memory(stdin, write) {
-  return {
+  const streams = {
+    stdin,
     readSync(fd, into) {
-      const part = stdin.subarray(0, into.length);
+      const part = streams.stdin.subarray(0, into.length);
       into.set(part);
-      stdin = stdin.subarray(part.length);
+      streams.stdin = streams.stdin.subarray(part.length);
       return part.length;
     },
     writeSync(fd, bytes) {
@@ -49,6 +56,7 @@ export function memory(stdin, write) {
     },
     fstatSync: (fd) => ({ dev: 0n, ino: BigInt(fd), nlink: 1n, size: 0n, atimeNs: 0n, mtimeNs: 0n, ctimeNs: 0n }),
   };
+  return streams;
 }
 
 // guarded makes numbers of errors of the system; a function that is missing is answered by its number, too.

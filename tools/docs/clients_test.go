@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestDocsClients runs the tests of the clients for Python and R, which stand beside them.
+// TestDocsClients runs the tests of the clients for Python, R and node, which stand beside them.
 // They need what the documents need, and caret and rsample.
 func TestDocsClients(t *testing.T) {
 	install(t)
@@ -31,6 +31,7 @@ func TestDocsClients(t *testing.T) {
 		{"types", "/usr/bin/python3", strings.Fields(checkTypes), root},
 		{"wheel", "python3", []string{"-B", tests + "wheel.py"}, root}, // which needs scripts
 		{"Rscript", "Rscript", []string{"clients/r/tests/clone.R"}, folder(t)},
+		{"node", "bash", []string{"-euo", "pipefail", "-c", testNode}, root},
 		{"check", "bash", []string{"-euo", "pipefail", "-c", checkR, "bash", t.TempDir()}, root},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -46,6 +47,10 @@ func TestDocsClients(t *testing.T) {
 // checkTypes looks at the types of the package for Python as users meet them.
 const checkTypes = `-m mypy --cache-dir=/dev/null --python-version=3.9 --ignore-missing-imports --warn-unused-ignores
 clients/python/src/bcv clients/python/tests/typed.py`
+
+// testNode builds the program of the package for node, and tests it.
+const testNode = `GOOS=wasip1 GOARCH=wasm go build -ldflags='-s -w' -o clients/node/bcv.wasm ./pkg/cmd/bcv
+node --test clients/node/test`
 
 // checkR builds the package for R as of a release, and checks it with its tests, examples and vignette; warnings
 // and notes fail.

@@ -1,6 +1,6 @@
 // Command release builds bcv and bcv-research for all systems that they are released for: archives with the
 // licences of what is linked into them, pages for man and completions for shells; the package for R, which is
-// without the program; and SHA256SUMS. What it builds is the commit, not the work tree, and the same commit and
+// without the program; the package for npm, which has it by WebAssembly; and SHA256SUMS. What it builds is the commit, not the work tree, and the same commit and
 // Go give the same bytes on every machine.
 package main
 
@@ -90,6 +90,13 @@ func release(ctx context.Context, out string, targets []string) error {
 	}
 	if err != nil {
 		return fmt.Errorf("clients/r: %w", err)
+	}
+	web, err := npmPackage(ctx, source, scratch, version, when)
+	if err == nil {
+		err = keep(web)
+	}
+	if err != nil {
+		return fmt.Errorf("clients/node: %w", err)
 	}
 	return os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(sums.String()), 0o666)
 }

@@ -129,6 +129,29 @@ func TestExecutable(t *testing.T) {
 	}
 }
 
+// The package for npm has the version of the release and the files of package.json; its command is a program.
+func TestNPMPackage(t *testing.T) {
+	built := []file{{name: "bcv.wasm", text: []byte("wasm")}, {name: "licences/go/LICENSE", text: []byte("go")}}
+	p, err := packNPM(filepath.Join("..", ".."), "v1.2.3", when, built)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "bcv-compare-1.2.3.tgz"; p.name != want {
+		t.Errorf("the file is %s, want %s", p.name, want)
+	}
+	files := strings.Join(unpack(t, p.bytes), "\n")
+	for _, want := range []string{`"version": "1.2.3"`, "package/bin.js -rwx", "package/index.js -rw-", "package/index.d.ts -rw-",
+		"package/wasi.js -rw-", "package/bcv.wasm -rw-", "package/licences/go/LICENSE -rw-", "package/LICENSE -rw-",
+		"package/README.md -rw-"} {
+		if !strings.Contains(files, want) {
+			t.Errorf("no %q in the package", want)
+		}
+	}
+	if strings.Contains(files, "bcv.test.js") {
+		t.Error("the package has its tests")
+	}
+}
+
 // The package for R has the version of the release, in its name too, and nothing that R CMD build leaves out.
 func TestRPackage(t *testing.T) {
 	for version, number := range map[string]string{"v1.2.3": "1.2.3", "v0.0.0-20260102030405-0123456789ab": "0.0.0"} {

@@ -1,4 +1,4 @@
-//go:build js && wasm
+//go:build wasip1
 
 // Command wasm is bcv for the worker of a web page: it compares results that a visitor pastes and draws
 // posteriors for sliders, in the browser, from which nothing goes out.
@@ -7,8 +7,9 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"os"
 	"regexp"
-	"syscall/js"
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -17,35 +18,45 @@ import (
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
-func main() {
-	js.Global().Set("bcvCompare", answer(compareFile))
-	js.Global().Set("bcvPosterior", answer(posteriors))
-	js.Global().Call("dispatchEvent", js.Global().Get("Event").New("bcv"))
-	select {}
+// main does nothing: the page calls answer, again and again.
+func main() {}
+
+// answer reads a task, as a line of JSON before the results, from the standard input. It writes the answer as JSON to
+// the standard output, where an error is {"error": "..."}, and how far the work has come to the standard error.
+//
+//go:wasmexport answer
+func answer() {
+	var task struct {
+		Task    string          `json:"task"`
+		Options json.RawMessage `json:"options"`
+	}
+	tasks := map[string]func(options []byte) string{
+		"compare":   func(options []byte) string { return reply(compareInput, options) },
+		"posterior": func(options []byte) string { return reply(posteriors, options) },
+	}
+	if err := json.Unmarshal(line(), &task); err != nil {
+		panic(err) // of the page
+	}
+	fmt.Print(tasks[task.Task](task.Options))
 }
 
-// answer makes a function of JavaScript from one of Go: it takes options as JSON and a
-// function that gets the answer as JSON, where an error is {"error": "..."}, and one that gets
-// how far the work has come. It works in a goroutine of its own, since reading a file waits for
-// JavaScript.
-func answer[O, A any](f func(O, progress) (A, error)) js.Func {
-	return js.FuncOf(func(_ js.Value, args []js.Value) any {
-		options, done := args[0].String(), args[1]
-		reached := func(n, total int) { args[2].Invoke(n, total) }
-		go func() { done.Invoke(reply(f, options, reached)) }()
-		return nil
-	})
+// line reads the standard input to the end of the line and no further.
+func line() (text []byte) {
+	var b [1]byte
+	for {
+		if _, err := os.Stdin.Read(b[:]); err != nil || b[0] == '\n' {
+			return text
+		}
+		text = append(text, b[0])
+	}
 }
 
-// progress hears how far the work has come.
-type progress = func(done, total int)
-
-func reply[O, A any](f func(O, progress) (A, error), options string, reached progress) string {
+func reply[O, A any](f func(O) (A, error), options []byte) string {
 	var o O
-	err := json.Unmarshal([]byte(options), &o)
+	err := json.Unmarshal(options, &o)
 	var out any
 	if err == nil {
-		out, err = f(o, reached)
+		out, err = f(o)
 	}
 	if err == nil {
 		var text []byte
@@ -61,7 +72,7 @@ func reply[O, A any](f func(O, progress) (A, error), options string, reached pro
 // packages are the names of packages before a message, which mean nothing to a visitor.
 var packages = regexp.MustCompile(`^(?:(?:compare|fold|infer|posterior|report|results|variance): )+`)
 
-// comparison says what to do with the file /results.csv, which the page holds in memory.
+// comparison says what to do with the results.
 type comparison struct {
 	Method   string  `json:"method"` // empty for the recommended one
 	Rope     float64 `json:"rope"`
@@ -75,15 +86,16 @@ type verdicts struct {
 	HTML      string   `json:"html"`
 }
 
-func compareFile(o comparison, reached progress) (verdicts, error) {
+func compareInput(o comparison) (verdicts, error) {
 	read := results.ReadOptions{Positive: o.Positive}
 	if o.Score != "" {
 		read.Metric = metric.Metric{Name: o.Score, HigherIsBetter: true}
 	}
-	rs, err := results.Read([]string{"/results.csv"}, read)
+	rs, err := results.Read([]string{"-"}, read) // the standard input
 	if err != nil {
 		return verdicts{}, err
 	}
+	reached := func(done, total int) { fmt.Fprintln(os.Stderr, done, total) }
 	r, err := compare.Run(rs, compare.Options{Methods: []string{o.Method}, Rope: o.Rope, Progress: reached})
 	if err != nil {
 		return verdicts{}, err
@@ -115,7 +127,7 @@ type curves struct {
 	PRope  float64      `json:"p_rope"` // that they differ by at most the rope
 }
 
-func posteriors(s sliders, _ progress) (curves, error) {
+func posteriors(s sliders) (curves, error) {
 	models := [2]posterior.Model{{Name: "A"}, {Name: "B"}}
 	for k, f := range s.Folds {
 		for range 2 * s.M {
