@@ -194,5 +194,3 @@ test("the tarball runs where it is installed", () => {
   const said = execFileSync("node", ["--input-type=module", "-e", script], { cwd, encoding: "utf8" });
   assert.match(said, /^No clear winner between c4.5 and nearestmean: .*\n$/);
 });
-  assert.equal(said, "do not reject H0\n");
-});
