@@ -1,7 +1,7 @@
 // Command release builds bcv and bcv-research for all systems that they are released for: archives with the
 // licences of what is linked into them, pages for man and completions for shells; the package for R, which is
-// without the program; the package for npm, which has it by WebAssembly; and SHA256SUMS. What it builds is the commit, not the work tree, and the same commit and
-// Go give the same bytes on every machine.
+// without the program; the package for npm, which has it by WebAssembly; and SHA256SUMS. What it builds is the
+// commit, not the work tree, and the same commit and Go give the same bytes on every machine.
 package main
 
 import (

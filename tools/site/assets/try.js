@@ -71,7 +71,7 @@
   }
 
   function show(a) {
-    if (a.error) return say(a.error.replaceAll("standard input", "the file"));
+    if (a.error) return say(a.error);
     say(a.sentences);
     frame.srcdoc = a.html;
     frame.hidden = false;

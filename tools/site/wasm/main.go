@@ -91,7 +91,7 @@ func compareInput(o comparison) (verdicts, error) {
 	if o.Score != "" {
 		read.Metric = metric.Metric{Name: o.Score, HigherIsBetter: true}
 	}
-	rs, err := results.Read([]string{"-"}, read) // the standard input
+	rs, err := results.Parse("the file", os.Stdin, read)
 	if err != nil {
 		return verdicts{}, err
 	}

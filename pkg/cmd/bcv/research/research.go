@@ -43,7 +43,8 @@ func Start(name string, args []string) error {
 // find returns the path of the program: beside bcv itself, or else in PATH.
 func find() (string, error) {
 	if runtime.GOARCH == "wasm" {
-		return "", fmt.Errorf("this is done by %s, and WebAssembly starts no programs; use the programs for this system", program)
+		return "", fmt.Errorf("this is done by %s, and WebAssembly starts no programs; use the programs for this system",
+			program)
 	}
 	name := program
 	if runtime.GOOS == "windows" {
