@@ -1,5 +1,3 @@
-//go:build wasip1
-
 // Command wasm is bcv for the worker of a web page: it compares results that a visitor pastes and draws
 // posteriors for sliders, in the browser, from which nothing goes out.
 package main
@@ -18,8 +16,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
-// main does nothing: the page calls answer, again and again.
-func main() {}
+// main answers one task. The page, where main is not run, calls answer again and again.
+func main() { answer() }
 
 // answer reads a task, as a line of JSON before the results, from the standard input. It writes the answer as JSON to
 // the standard output, where an error is {"error": "..."}, and how far the work has come to the standard error.
