@@ -152,15 +152,29 @@ func Layout(line, column string) func(key string) (string, string) {
 var inWords = strings.NewReplacer("p_h0", "P(H0)", "p_h1", "P(H1)", "_ci_", " interval ", "_pct", ", %", "_se", " s.e.",
 	"_", " ")
 
-// Tally counts the verdicts in words.
+// Tally counts the verdicts in words, those that no number has left out.
 func Tally(rows []BestRow) string {
 	var s Summary
 	for _, r := range rows {
 		s.count(r.Row)
 	}
-	return fmt.Sprintf("%d numbers: %d match (%d of them with an inferred setting, %d weakly), %d explained, "+
-		"%d near, %d inconclusive, %d differ, %d not run",
-		s.Published, s.Matched(), s.Inferred, s.Weak, s.Explained, s.Near, s.Inconclusive, s.Differing, s.NotRun)
+	var how, other string
+	count := func(list *string, n int, words string) {
+		if n > 0 {
+			*list += fmt.Sprintf(", %d %s", n, words)
+		}
+	}
+	count(&how, s.Inferred, "with an inferred setting")
+	count(&how, s.Weak, "weakly")
+	if how != "" {
+		how = " (" + how[2:] + ")"
+	}
+	count(&other, s.Explained, "explained")
+	count(&other, s.Near, "near")
+	count(&other, s.Inconclusive, "inconclusive")
+	count(&other, s.Differing, "differ")
+	count(&other, s.NotRun, "not run")
+	return fmt.Sprintf("%d numbers: %d match", s.Published, s.Matched()) + how + other
 }
 
 // Rows returns the rows of a stored account without how to compute them again.
