@@ -23,11 +23,18 @@ const maxLines = 40
 var machinePath = regexp.MustCompile(`(?:^|[^\w./~-])(/(?:work|tmp|root|home|Users|var/folders)(?:/[^\s"'<>:]*|\b))`)
 
 // maxColumns is the widest line of code and of an output: GitHub and nbconvert wrap
-// neither and hide what is wider behind a scroll bar.
+// neither and hide what is wider behind a scroll bar. In the copies of make html, 121 columns fit
+// into a window of 1100 pixels and 108 into one of 1000, measured in Chromium.
 const maxColumns = 100
 
 // maxRows is how many rows of a table a cell may show before the fold, by display.Rows.
 const maxRows = 30
+
+// maxImports is how many packages the first code cell may import, as a list of more fills the
+// first screen: the others are imported by the cells that first use them.
+const maxImports = 5
+
+var importDecl = regexp.MustCompile(`(?m)^import (?:\([^)]*\)|.*)`)
 
 var shownRows = regexp.MustCompile(`display\.Rows\((\d+)\)`)
 
@@ -72,7 +79,8 @@ func CheckExecuted(nb *Notebook) []error {
 // CheckCommitted returns what CheckExecuted does and what else must not be in
 // git: no figure at all, figures that do not decode or have no width, paths of
 // the machine, code cells of more than 40 lines, lines of code and of outputs of more
-// than 100 columns, tables of more than 30 rows before the fold, and what a paper would not lack: see checkPaper.
+// than 100 columns, tables of more than 30 rows before the fold, more than 5 imports in the first
+// code cell, and what a paper would not lack: see checkPaper.
 func CheckCommitted(nb *Notebook) []error {
 	problems := CheckExecuted(nb)
 	figures := 0
@@ -111,10 +119,22 @@ func CheckCommitted(nb *Notebook) []error {
 			}
 		}
 	}
+	if i := slices.IndexFunc(nb.Cells, func(c Cell) bool { return c.Type == "code" }); i >= 0 {
+		if n := imports(nb.Cells[i]); n > maxImports {
+			problems = append(problems, fmt.Errorf("notebook: %s: cell %d, the first with code, imports %d packages, more "+
+				"than %d; import the others where they are first used",
+				nb.Name, i+1, n, maxImports))
+		}
+	}
 	if figures == 0 {
 		problems = append(problems, fmt.Errorf("notebook: %s has no figure in %s", nb.Name, MIMEPNG))
 	}
 	return append(problems, checkPaper(nb)...)
+}
+
+// imports counts the packages that a code cell imports.
+func imports(c Cell) int {
+	return strings.Count(strings.Join(importDecl.FindAllString(string(c.Source), -1), ""), `"`) / 2
 }
 
 // CheckAgainst returns the cells of the executed notebook that show something else than

@@ -57,6 +57,7 @@ func read(t *testing.T, content string) (*notebook.Notebook, error) {
 func TestCheckCommitted(t *testing.T) {
 	const counts = `"execution_count": 2`
 	longCell := strings.Repeat(`x++\n`, 41)
+	five := `\n\t\"b\"\n\tx \"c/v2\"\n\n` + strings.Repeat(`\t\"d\"\n`, 3)
 	aligned, prose := "a"+strings.Repeat(" ", 99)+"b", strings.Repeat("word ", 20)
 	htmlError := `{"output_type": "display_data", "data": {"text/html": "<style>\n.a {}\n</style>` +
 		`<div data-mime-type=\"application/vnd.jupyter.stderr\">Line 9: undefined: a&amp;b</div>"}, "metadata": {}}`
@@ -84,6 +85,11 @@ func TestCheckCommitted(t *testing.T) {
 		{"many rows", `"display.Figure(p)"`, `"display.Table(r, display.Rows(31))"`,
 			"cell 3 shows 31 rows of a table before the fold"},
 		{"rows that fit", `"display.Figure(p)"`, `"display.Table(r, display.Rows(30))"`, ""},
+		{"many imports", `"%%\n"`, `"import \"a\"\nimport (` + five + `)\n%%\n"`,
+			"cell 2, the first with code, imports 6 packages"},
+		{"five imports", `"%%\n"`, `"import (` + five + `)\n%%\nf(\"g\")\n"`, ""},
+		{"many imports later", `"display.Figure(p)"`,
+			`"import \"a\"\nimport (` + five + `)\ndisplay.Figure(p)"`, ""},
 		{"path in source", `"display.Figure(p)"`, `"display.Figure(\"/home/me/p\")"`,
 			"cell 3 has the machine's path /home/me/p"},
 		{"path in output", `["1\n"]`, `["read /tmp/x.csv"]`, "cell 2 has the machine's path /tmp/x.csv"},
