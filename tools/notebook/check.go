@@ -283,7 +283,7 @@ var (
 const maxNext = 3
 
 // checkPaper returns what the notebook lacks of a paper: a heading, a question and
-// its answer in the first cell; beside each figure a text that says what to see; in
+// its answer in the first cell; after each figure a text that says what to see; in
 // the last line one to three other notebooks to read next.
 func checkPaper(nb *Notebook) []error {
 	var problems []error
@@ -302,8 +302,8 @@ func checkPaper(nb *Notebook) []error {
 		lacks("cell 1 has no answer; add a paragraph that begins with \"**In short.**\" or \"**Answer.**\"")
 	}
 	for i, c := range nb.Cells {
-		if len(c.figures()) > 0 && !strings.Contains(nb.around(i), "What to see") {
-			lacks("cell %d has a figure without a text beside it that says \"**What to see.**\"", i+1)
+		if len(c.figures()) > 0 && !strings.HasPrefix(nb.text(i+1), "**What to see.**") {
+			lacks("cell %d has a figure, and the next cell is no text that begins with \"**What to see.**\"", i+1)
 		}
 	}
 	if links := nb.Next(); len(links) == 0 || len(links) > maxNext || slices.Contains(links, nb.Name) {
@@ -328,16 +328,4 @@ func (nb *Notebook) text(i int) string {
 		return ""
 	}
 	return string(nb.Cells[i].Source)
-}
-
-// around returns the nearest texts before and after cell i.
-func (nb *Notebook) around(i int) string {
-	before, after := i-1, i+1
-	for before > 0 && nb.text(before) == "" {
-		before--
-	}
-	for after < len(nb.Cells)-1 && nb.text(after) == "" {
-		after++
-	}
-	return nb.text(before) + nb.text(after)
 }
