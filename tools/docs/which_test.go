@@ -102,7 +102,7 @@ func TestCommandsExist(t *testing.T) {
 					t.Errorf("%s: no command bcv %s", path, words[1])
 				}
 				for _, flag := range flags.FindAllString(line, -1) {
-					if !regexp.MustCompile(flag + `\b`).MatchString(manual) {
+					if !regexp.MustCompile(flag + `([^a-z0-9-]|$)`).MatchString(manual) {
 						t.Errorf("%s: %s names the flag %s, which bcv %s has not", path, code, flag, words[1])
 					}
 				}
