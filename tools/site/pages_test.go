@@ -89,6 +89,19 @@ func TestSiteAccess(t *testing.T) {
 	}
 }
 
+// TestSiteWidths opens every page in a narrow window: none is wider.
+func TestSiteWidths(t *testing.T) {
+	page, root := visit(t, "index", 390)
+	for _, name := range strings.Split(page.MustEval(`() => Array.from(document.querySelectorAll("nav a"), (a) =>
+		decodeURI(a.href)).join("\n")`).Str(), "\n") {
+		open(t, page, name)
+		page.MustWait(`() => !document.querySelector(".arithmatex:not(:has(.katex))")`)
+		if wide := page.MustEval(`() => document.documentElement.scrollWidth`).Int(); wide > 390 {
+			t.Errorf("%s is %d pixels wide in a window of 390", strings.TrimPrefix(name, "file://"+root), wide)
+		}
+	}
+}
+
 func open(t *testing.T, page *rod.Page, address string) {
 	t.Helper()
 	if err := page.Navigate(address); err != nil {
