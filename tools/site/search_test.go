@@ -3,6 +3,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,11 +33,18 @@ func TestSiteSearches(t *testing.T) {
 			"one hundred RESEAR": "/notebooks/00_quickstart.html#one-hundred-researchers",
 			"file formats":       "/docs/reference/formats.html#",
 			"scikit-learn":       "/docs/howto/scikit-learn.html#",
+			"python":             "/docs/start/first-verdict.html#python",
+			"metrics":            "/docs/reference/metrics.html#metrics",
 		} {
 			found := searched(page, words)
 			if len(found) == 0 || len(found) > 12 || !strings.Contains(found[0], want) {
 				t.Errorf("%s: %q finds %q, want %s first", from, words, found, want)
 			}
+		}
+		of := func(name string) func(string) bool { return func(a string) bool { return strings.Contains(a, name) } }
+		found := searched(page, "--rope")
+		if slices.IndexFunc(found, of("CHANGELOG")) < slices.IndexFunc(found, of("howto")) {
+			t.Errorf("%s: what changed stands before how to do it: %q", from, found)
 		}
 		if found := searched(page, "nothing-of-the-kind"); len(found) > 0 {
 			t.Errorf("%s: %q for what is nowhere", from, found)

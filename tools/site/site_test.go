@@ -63,6 +63,11 @@ func TestBuild(t *testing.T) {
 			}
 		}
 	}
+	first := regexp.MustCompile(`(?s)- Start:.*?site/try.md.*?first-verdict.md.*?which-command.md.*?- How to:.*?` +
+		`- Reference:.*?- Why:.*?- Notebooks:.*?- Results:.*?gallery.md.*?account.md`)
+	if text, err := os.ReadFile(filepath.Join(out, "mkdocs.yml")); err != nil || !first.Match(text) {
+		t.Errorf("the pages do not begin with what a stranger needs (%v):\n%s", err, text)
+	}
 	for name, text := range pages(t, out) {
 		if regexp.MustCompile(`(?m)^\|[ |]*\|\n\|[ :|-]+\|$`).MatchString(text) {
 			t.Errorf("%s has a table whose header row is empty", name)
