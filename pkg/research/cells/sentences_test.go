@@ -2,6 +2,7 @@ package cells
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/cv"
@@ -75,5 +76,27 @@ func TestTestSet(t *testing.T) {
 	again = TestSet(d, set.Fold(0), 1, second)
 	if fmt.Sprint(r.Scores.Of(1, 1)) != fmt.Sprint(again.Scores.Of(0, 0)) {
 		t.Error("the second run has not the seed of run 2")
+	}
+}
+
+// Each researcher has the seed of the same place in every procedure, and nine neighbours err less on the plants.
+func TestResearchers(t *testing.T) {
+	rows := Researchers(2)
+	var got []string
+	for _, r := range rows {
+		got = append(got, fmt.Sprint(r.Scheme, " ", r.Seed))
+		if r.Estimate >= 0 {
+			t.Errorf("%s, seed %d: the difference is %g, want one below 0", r.Scheme, r.Seed, r.Estimate)
+		}
+	}
+	want := []string{"10-fold CV, t-test 1", "10-fold CV, t-test 2", "5 x 2 BCV, bcv-t 1", "5 x 2 BCV, bcv-t 2",
+		"5 x 2 BCV, posterior 1", "5 x 2 BCV, posterior 2"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for row, want := range map[int]string{0: "0.0118", 2: "0.1195"} { // 0.012 and 0.1195 in the quickstart
+		if got := fmt.Sprintf("%.4f", rows[row].PValue); got != want {
+			t.Errorf("%s: p = %s, want %s", rows[row].Scheme, got, want)
+		}
 	}
 }

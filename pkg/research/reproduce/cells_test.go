@@ -29,6 +29,18 @@ func TestCells(t *testing.T) {
 	}
 }
 
+func TestLayout(t *testing.T) {
+	for key, want := range map[string]string{"ORG/P/a_ci_low_pct": "a interval low, %", "x/2/p_h0": "P(H0)",
+		"x/y/p_h1": "P(H1)", "x/RHS/variance_se": "variance s.e.", "x/y/K_fold_CV": "K fold CV"} {
+		if _, column := Layout("{1}, {2}", "{3}")(key); column != want {
+			t.Errorf("%s: column %q, want %q", key, column, want)
+		}
+	}
+	if line, _ := Layout("{2}, {1}", "{3}")("a_b/c/d"); line != "c, a b" {
+		t.Errorf("line %q, want %q", line, "c, a b")
+	}
+}
+
 func TestTally(t *testing.T) {
 	of := func(verdicts ...string) (rows []BestRow) {
 		for _, v := range verdicts {
