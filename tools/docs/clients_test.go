@@ -20,6 +20,15 @@ func TestDocsClients(t *testing.T) {
 	}
 	tests := "clients/python/tests/test_"
 	t.Run("install", testInstallR)
+	t.Run("readme", func(t *testing.T) {
+		t.Setenv("PYTHONPATH", source)
+		for _, language := range []string{"python", "r"} {
+			path := filepath.Join(root, "clients", language, "README.md")
+			for _, b := range blocks(t, path) {
+				run(t, folder(t), path, b)
+			}
+		}
+	})
 	for _, c := range []struct {
 		name, program string
 		args          []string
