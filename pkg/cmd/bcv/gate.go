@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -54,10 +54,11 @@ func runGate(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 	if err != nil {
 		return command.Usage(err)
 	}
-	if err := out.Write(f.out.markdown, func(w io.Writer) error { return report.WriteGate(w, g) }); err != nil {
-		return err
+	err = cmp.Or(out.Write(f.out.markdown, func(w io.Writer) error { return report.WriteGate(w, g) }), out.Commit())
+	if err == nil {
+		err = f.print(env, g)
 	}
-	if err := errors.Join(out.Commit(), f.print(env, g)); err != nil {
+	if err != nil {
 		return err
 	}
 	return command.Status(map[compare.Outcome]int{compare.Worse: exitWorse, compare.Undecided: exitUndecided}[g.Outcome])

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -47,14 +47,15 @@ func runRank(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 	if err != nil {
 		return command.Usage(err)
 	}
-	err = errors.Join(
+	err = cmp.Or(
 		out.Write(f.out.html, func(w io.Writer) error { return report.OrderHTML(w, tables) }),
 		out.Write(f.out.markdown, func(w io.Writer) error { return report.OrderMarkdown(w, tables) }),
-		out.Write(f.out.plot, func(w io.Writer) error { return f.draw(w, tables) }))
+		out.Write(f.out.plot, func(w io.Writer) error { return f.draw(w, tables) }),
+		out.Commit())
 	if err != nil {
 		return err
 	}
-	return errors.Join(out.Commit(), f.print(env, tables))
+	return f.print(env, tables)
 }
 
 // draw writes one figure below the other.

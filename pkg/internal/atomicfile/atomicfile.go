@@ -15,10 +15,12 @@ import (
 var ErrCreate = errors.New("cannot write")
 
 // Batch holds outputs that are opened before the work for them begins, and replace their files
-// together when all are complete. The zero value is empty.
+// together when all are complete. After the first error of Create or Write, these and Commit do nothing but
+// return it. The zero value is empty.
 type Batch struct {
 	inputs  []input
 	outputs []*output
+	err     error
 }
 
 // input is a file that is read, by its name on the command line.
@@ -36,12 +38,13 @@ func (b *Batch) Reads(flag, path string) {
 // mode; the umask sets the mode of a new one. Anything else, such as a pipe or a device, is opened in
 // place, and so is a file that is the standard output. Errors wrap ErrCreate.
 func (b *Batch) Create(flag, path string) error {
-	if path == "" {
-		return nil
+	if b.err != nil || path == "" {
+		return b.err
 	}
 	o, err := b.create(path)
 	if err != nil {
-		return named(flag, fmt.Errorf("%w %s: %w", ErrCreate, path, plain(err)))
+		b.err = named(flag, fmt.Errorf("%w %s: %w", ErrCreate, path, plain(err)))
+		return b.err
 	}
 	o.flag = flag
 	b.outputs = append(b.outputs, o)
@@ -50,18 +53,18 @@ func (b *Batch) Create(flag, path string) error {
 
 // Write writes the output that was created at path; an empty path is ignored.
 func (b *Batch) Write(path string, write func(io.Writer) error) error {
+	if b.err != nil || path == "" {
+		return b.err
+	}
 	for _, o := range b.outputs {
 		if o.path != path || o.written {
 			continue
 		}
 		o.written = true
 		if err := write(o.file); err != nil {
-			return named(o.flag, fmt.Errorf("writing %s: %w", path, err))
+			b.err = named(o.flag, fmt.Errorf("writing %s: %w", path, err))
 		}
-		return nil
-	}
-	if path == "" {
-		return nil
+		return b.err
 	}
 	panic("atomicfile: " + path + " was not created")
 }
@@ -70,6 +73,9 @@ func (b *Batch) Write(path string, write func(io.Writer) error) error {
 // replaced, and no other batch replaces files in their folders meanwhile. Files whose outputs were not
 // written are left as they were.
 func (b *Batch) Commit() error {
+	if b.err != nil {
+		return b.err
+	}
 	for _, o := range b.outputs {
 		if err := o.close(); err != nil {
 			return named(o.flag, fmt.Errorf("writing %s: %w", o.path, err))

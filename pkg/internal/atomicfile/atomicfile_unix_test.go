@@ -167,6 +167,9 @@ func TestBatch(t *testing.T) {
 		!strings.HasPrefix(err.Error(), "--b: writing ") {
 		t.Errorf("error %v", err)
 	}
+	if err := b.Commit(); !errors.Is(err, io.ErrShortWrite) {
+		t.Errorf("error %v of Commit, want that of Write", err)
+	}
 	b.Discard()
 	if left, _ := os.ReadDir(folder); len(left) != 0 {
 		t.Errorf("left behind: %v", left)
@@ -177,23 +180,29 @@ func TestBatch(t *testing.T) {
 	if err := os.Link(at("in"), at("other")); err != nil {
 		t.Fatal(err)
 	}
+	b = Batch{}
 	b.Reads("--data", at("in"))
+	if err := b.Create("--x", at("out")); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct{ path, want string }{
-		{at("out"), ""},
 		{filepath.Join(folder, ".", "out"), "it is the output --x too; name two files"},
 		{at("other"), "it is the input --data too; name another file"},
 		{folder, "it is a directory; name a file"},
 		{at("no/x"), "there is no directory " + at("no") + "; make it first"},
 		{at("in/x"), "not a directory"},
 	} {
-		err := b.Create("--x", c.path)
-		if c.want == "" {
-			if err != nil {
-				t.Error(err)
-			}
-		} else if want := "--x: cannot write " + c.path + ": " + c.want; err == nil || err.Error() != want ||
-			!errors.Is(err, ErrCreate) {
+		failing := b
+		err := failing.Create("--x", c.path)
+		want := "--x: cannot write " + c.path + ": " + c.want
+		if err == nil || err.Error() != want || !errors.Is(err, ErrCreate) {
 			t.Errorf("error %v, want %s", err, want)
+		}
+		if again := failing.Create("--y", at("y")); again != err {
+			t.Errorf("another output after that: error %v, want the first one, %v", again, err)
+		}
+		if len(failing.outputs) != 1 {
+			t.Errorf("%d outputs are open, want 1", len(failing.outputs))
 		}
 	}
 	b.Discard()

@@ -160,10 +160,7 @@ func (f *holdoutFlags) write(env *command.Environment, out *atomicfile.Batch, r 
 	pair.Models = []string{"a", "b"}
 	if err := cmp.Or(out.Write(f.counts, counts), out.Write(f.pairs, as(results.Predictions, pair)),
 		out.Write(f.predictions, as(results.Predictions, r)), out.Write(f.losses, as(results.Losses, r)),
-		out.Write(f.tuning, as(results.Choices, r))); err != nil {
-		return err
-	}
-	if err := out.Commit(); err != nil {
+		out.Write(f.tuning, as(results.Choices, r)), out.Commit()); err != nil {
 		return err
 	}
 	for _, note := range r.Notes {

@@ -253,10 +253,7 @@ func (f *runFlags) path(w io.Writer) func(*decide.Outcome) {
 func (f *runFlags) write(env *command.Environment, out *atomicfile.Batch, o *decide.Outcome) error {
 	if err := cmp.Or(out.Write(f.losses, as(results.Losses, o.Losses)),
 		out.Write(f.tuning, as(results.Choices, o.Losses)),
-		out.Write(f.counts, as(results.Confusion, o.Counts...))); err != nil {
-		return err
-	}
-	if err := out.Commit(); err != nil {
+		out.Write(f.counts, as(results.Confusion, o.Counts...)), out.Commit()); err != nil {
 		return err
 	}
 	for _, note := range o.Notes {
