@@ -83,15 +83,15 @@ func (r *Report) pool(verdicts []Verdict, opt Options) error {
 		if len(opt.Methods) > 0 && !slices.ContainsFunc(opt.Methods, pools) {
 			continue
 		}
-		if err := r.poolGroup(g, opt); err != nil {
+		if err := r.poolGroup(g, poolShare*len(sets)/len(groups), opt); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// poolGroup adds the wanted verdicts on all data sets of a group.
-func (r *Report) poolGroup(g *group, opt Options) error {
+// poolGroup adds the wanted verdicts on all data sets of a group, which are this much work.
+func (r *Report) poolGroup(g *group, work int, opt Options) error {
 	first := g.verdicts[0]
 	base := Verdict{Key: results.Key{Dataset: AnotherDataset, Task: g.task}, Metric: g.metric,
 		ModelA: first.ModelA, ModelB: first.ModelB, A: math.NaN(), B: math.NaN(), Target: Algorithms,
@@ -112,7 +112,8 @@ func (r *Report) poolGroup(g *group, opt Options) error {
 	together := len(p.alone) == len(g.verdicts) && (!ranks || slices.Contains(opt.Methods, hierarchicalMethod))
 	if together {
 		var err error
-		if p.Posterior, err = hierarchical.New(p.alone, hierarchical.Options{}); err != nil {
+		listen := func(done, total int) { opt.work.add(work*done/total - work*(done-1)/total) }
+		if p.Posterior, err = hierarchical.New(p.alone, hierarchical.Options{Progress: listen}); err != nil {
 			return err
 		}
 		r.Pooled, r.Verdicts = append(r.Pooled, p), append(r.Verdicts, base.hierarchical(p.Posterior, opt))

@@ -52,13 +52,15 @@ type Options struct {
 	FirstFolds, Literal bool
 	Rho                 *[2]float64
 
-	// Progress is called after each pair of more than two models, if it is not nil.
+	// Progress is called after each pair of models on each of the results, and several times while results on
+	// several data sets are put together, if it is not nil.
 	Progress func(done, total int)
 
 	present  []int  // in each of the results, how many pairs of models
 	pairs    int    // of models in these results, times metrics with Adjust: intervals that hold together
 	pooled   bool   // there are several data sets
 	priorKey string // the prior in words
+	work     *work
 }
 
 // filled returns the options with their defaults.

@@ -2,7 +2,10 @@ package compare
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 )
@@ -302,4 +305,78 @@ func (l Ledger) json() *ledgerJSON {
 		out.Buy = append(out.Buy, one)
 	}
 	return out
+}
+
+// Text describes the best verdicts as a terminal shows them: a single verdict on lines of its own,
+// each of several on one, and below them what all is about.
+func (r Report) Text() string { return r.text(len(r.Verdicts)) }
+
+// Brief is Text with one sentence for all verdicts on single data sets, or on all of them together, of a task and
+// metric where they are more than 30.
+func (r Report) Brief() string { return r.text(30) }
+
+// text describes the best verdicts, of which this many are described one by one.
+func (r Report) text(most int) string {
+	var lines []string
+	best := r.Best()
+	between := "\n"
+	if len(best) > 1 {
+		between = " "
+	}
+	for len(best) > 0 {
+		first := best[0]
+		other := func(v Verdict) bool {
+			return v.Task != first.Task || v.Metric != first.Metric || (v.Datasets > 0) != (first.Datasets > 0)
+		}
+		alike := slices.DeleteFunc(slices.Clone(best), other)
+		if len(alike) > most {
+			lines = append(lines, counted(alike))
+			best = slices.DeleteFunc(best, func(v Verdict) bool { return !other(v) })
+			continue
+		}
+		lines = append(lines, first.Headline()+between+first.Evidence())
+		if first.Note != "" {
+			lines = append(lines, "Beware: "+first.Note+".")
+		}
+		best = best[1:]
+	}
+	lines = append(lines, r.scopes()...)
+	if text := r.Next(); text != "" {
+		lines = append(lines, text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// counted says how many verdicts of a task and metric have a winner, and which models of one data set no other beats.
+func counted(of []Verdict) string {
+	var models, sets, unbeaten []string
+	won, lost := map[string]int{}, map[string]bool{}
+	for _, v := range of {
+		models, sets = append(models, v.ModelA, v.ModelB), append(sets, v.Dataset)
+		better := v.Better()
+		won[better]++
+		lost[v.ModelA] = lost[v.ModelA] || better == v.ModelB
+		lost[v.ModelB] = lost[v.ModelB] || better == v.ModelA
+	}
+	first := of[0]
+	models, sets = distinct(models), distinct(sets)
+	if len(models) == 2 {
+		return prefix(first.Task, fmt.Sprintf("%s against %s by %s on %d data sets: %[1]s is better on %[5]d, "+
+			"%[2]s on %[6]d, no clear winner on %[7]d.", models[0], models[1], first.metric(), len(of), won[models[0]],
+			won[models[1]], won[""]))
+	}
+	text := fmt.Sprintf("%d pairs of %d models by %s: one is better in %d, no clear winner in %d.", len(of), len(models),
+		first.metric(), len(of)-won[""], won[""])
+	if len(sets) > 1 {
+		return prefix(first.Task, strings.Replace(text, " by ", fmt.Sprintf(" on %d data sets by ", len(sets)), 1))
+	}
+	for _, name := range models {
+		if !lost[name] {
+			unbeaten = append(unbeaten, name)
+		}
+	}
+	if more := len(unbeaten) - 10; more > 0 {
+		unbeaten = append(unbeaten[:10], fmt.Sprintf("and %d more", more))
+	}
+	return prefix(first.Key.String(), text+" No other is shown to be better than "+strings.Join(unbeaten, ", ")+".")
 }

@@ -107,13 +107,16 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 			return Report{}, err
 		}
 	}
+	each := len(rs)
+	if opt.pooled {
+		each += poolShare * len(rs)
+	}
+	opt.work = &work{total: each * len(pairs), progress: opt.Progress}
 	for i, places := range pairs {
 		if err := out.pair(rs, places, opt); err != nil {
 			return Report{}, err
 		}
-		if len(models) > 2 && opt.Progress != nil {
-			opt.Progress(i+1, len(pairs))
-		}
+		opt.work.add((i+1)*each - opt.work.done)
 	}
 	if several || opt.Adjust != "" {
 		if err := out.adjust(opt); err != nil {
@@ -125,6 +128,24 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 	}
 	return out, nil
 }
+
+// work counts how much of a comparison is done.
+type work struct {
+	mu          sync.Mutex
+	done, total int
+	progress    func(done, total int)
+}
+
+func (w *work) add(n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.done += n; w.progress != nil && n > 0 {
+		w.progress(w.done, w.total)
+	}
+}
+
+// poolShare is about how much longer a data set takes in the posterior of all data sets than by itself.
+const poolShare = 5
 
 // datasets counts the data sets, and checks their names.
 func datasets(rs []results.Results) (int, error) {
@@ -197,6 +218,7 @@ func (o Options) parts(rs []results.Results, places [][2]int) []part {
 				if places[i][0] >= 0 {
 					out[i] = o.part(&rs[i], places[i], min(o.pairs, o.present[i]))
 				}
+				o.work.add(1)
 			}
 		})
 	}

@@ -321,28 +321,6 @@ func (r Report) Sentence() string {
 	return strings.Join(lines, "\n")
 }
 
-// Text describes the best verdicts as a terminal shows them: a single verdict on lines of its own,
-// each of several on one, and below them what all is about.
-func (r Report) Text() string {
-	var lines []string
-	best := r.Best()
-	between := "\n"
-	if len(best) > 1 {
-		between = " "
-	}
-	for _, v := range best {
-		lines = append(lines, v.Headline()+between+v.Evidence())
-		if v.Note != "" {
-			lines = append(lines, "Beware: "+v.Note+".")
-		}
-	}
-	lines = append(lines, r.scopes()...)
-	if text := r.Next(); text != "" {
-		lines = append(lines, text)
-	}
-	return strings.Join(lines, "\n")
-}
-
 // Next says what puts more than two models of a task in order; it is empty if each task has two.
 func (r Report) Next() string {
 	models := map[string]map[string]bool{}

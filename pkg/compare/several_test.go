@@ -22,7 +22,7 @@ func three() []lossRow {
 	return rows
 }
 
-// Progress hears of each pair of several models.
+// Progress hears of each pair of models on each data set, and of all data sets together.
 func TestProgress(t *testing.T) {
 	var heard []int
 	reached := func(done, total int) { heard = append(heard, done, total) }
@@ -30,7 +30,87 @@ func TestProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := []int{1, 3, 2, 3, 3, 3}; !slices.Equal(heard, want) {
-		t.Errorf("got %v, want %v", heard, want)
+		t.Errorf("three models: got %v, want %v", heard, want)
+	}
+	var sets []lossRow
+	for _, name := range []string{"a", "b", "c"} {
+		for _, r := range three() {
+			r.Dataset = name
+			sets = append(sets, r)
+		}
+	}
+	for _, method := range []string{"paired", "wilcoxon"} {
+		heard = nil
+		if _, err := ofLosses(sets, compare.Options{Methods: []string{method}, Progress: reached}); err != nil {
+			t.Fatal(err)
+		}
+		last, rises := 0, true
+		for i := 0; i < len(heard); i += 2 {
+			rises, last = rises && heard[i] > last && heard[i+1] == 54, heard[i]
+		}
+		if !rises {
+			t.Errorf("%s on three data sets: got %v, want a rise to 54 of 54", method, heard)
+		}
+		if last != 54 {
+			t.Errorf("%s on three data sets: the last is %d, want 54", method, last)
+		}
+		if n := len(heard) / 2; n < 12 {
+			t.Errorf("%s on three data sets: %d calls, want one for each data set and pair, and more", method, n)
+		}
+	}
+}
+
+// Brief counts the verdicts of a task and metric that are more than 30.
+func TestBrief(t *testing.T) {
+	var many []lossRow // nine models, of which the last is worse
+	var sets []lossRow // two models on 31 data sets, of which the last has the winner on one
+	for _, r := range losses(5, 2, "bcv:1:3b4fe958a5e9fe59")[:10] {
+		noise := func(i int) float64 { return 0.01 * math.Sin(float64(7*r.Replication+3*r.Fold+i*i)) }
+		for i := range 9 {
+			r.Model = fmt.Sprint("m", i)
+			r.Loss = 0.1 + noise(i)
+			if i == 8 {
+				r.Loss += 0.5
+			}
+			many = append(many, r)
+		}
+		for i := range 31 {
+			r.Dataset = fmt.Sprint("d", i)
+			r.Model, r.Loss = "m0", 0.1+noise(0)
+			sets = append(sets, r)
+			r.Model, r.Loss = "m1", 0.1+noise(i+1)
+			if i == 30 {
+				r.Loss += 0.5
+			}
+			sets = append(sets, r)
+		}
+	}
+	const pairs = "36 pairs of 9 models by loss: one is better in 8, no clear winner in 28. No other is shown to be better " +
+		"than m0, m1, m2, m3, m4, m5, m6, m7.\n"
+	for _, c := range []struct {
+		name, want string
+		rows       []lossRow
+		lines      int
+	}{
+		{"nine models", pairs, many, 3},
+		{"31 data sets", "m0 against m1 by loss on 31 data sets: m0 is better on 1, m1 on 0, no clear winner on 30.\n" +
+			"another data set: ", sets, 3},
+		{"three models", "new is better than old: ", three(), 5},
+	} {
+		r, err := ofLosses(c.rows, compare.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := r.Brief()
+		if !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: got\n%s\nwant at first\n%s", c.name, got, c.want)
+		}
+		if lines := strings.Count(got, "\n") + 1; lines != c.lines {
+			t.Errorf("%s: %d lines, want %d:\n%s", c.name, lines, c.lines, got)
+		}
+		if lines := strings.Count(r.Text(), "\n"); lines < len(r.Best()) {
+			t.Errorf("%s: Text has %d lines, want one for each of %d verdicts", c.name, lines, len(r.Best()))
+		}
 	}
 }
 

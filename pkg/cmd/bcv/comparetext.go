@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"flag"
@@ -37,8 +36,7 @@ func (f *reportFlags) print(env *command.Environment, name string, r compare.Rep
 	if f.json {
 		return env.Encode(r)
 	}
-	w := bufio.NewWriter(env.Stdout) // below what escapes, which takes whole characters
-	return errors.Join(f.text(command.VisibleWriter(w), r, opt), w.Flush())
+	return f.text(env.Text(), r, opt)
 }
 
 // means prints what the results say where an error is that there is no verdict.
@@ -74,8 +72,12 @@ func (f *reportFlags) notes(env *command.Environment, name string, notes []strin
 // procedures: a single verdict on three lines, each of several verdicts on one. With verbose it also
 // prints what is the same on every run.
 func (f *reportFlags) text(w io.Writer, r compare.Report, opt compare.Options) error {
-	fmt.Fprintln(w, r.Text())
 	best := r.Best()
+	text := r.Text()
+	if brief := r.Brief(); brief != text && !f.verbose {
+		text = brief + "\n--verbose prints a sentence for each pair; --csv, --html and --json have all of them."
+	}
+	fmt.Fprintln(w, text)
 	for _, v := range best {
 		if text := v.Agreement(); text != "" && (opt.FirstFolds || f.verbose) {
 			fmt.Fprintln(w, text)

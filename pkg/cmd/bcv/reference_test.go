@@ -36,8 +36,8 @@ func reference(t *testing.T) string {
 	b.WriteString("# Commands\n\nWhat `bcv COMMAND --help` prints, generated from it. The examples run in the tests. " +
 		"Exit status: 0, 1 for a\n" +
 		"failure, 2 for usage and input, 75 for a part that a signal ended; of `bcv gate` also 1 and 3, see there.\n" +
-		"Tables that are wider than the terminal, or than the environment variable `COLUMNS` says, go on below. Nothing\n" +
-		"is printed in colour.\n\n")
+		"Tables that are wider than the terminal, or than the environment variable `COLUMNS` says, go on below; on a\n" +
+		"terminal other lines are broken between words. Nothing is printed in colour.\n\n")
 	elsewhere := func(c command.Command) bool { return c.Manual.Usage == nil }
 	bcv := slices.DeleteFunc(slices.Clone(program.Commands), elsewhere)
 	last := slices.DeleteFunc(slices.Clone(research.Program.Commands),

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -9,11 +8,9 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -34,7 +31,8 @@ func runTTest(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 		return err
 	}
 	if f.list {
-		return listFoldTests(env.Stdout)
+		listFoldTests(env.Text())
+		return nil
 	}
 	if err := f.check(fs); err != nil {
 		return command.Usage(err)
@@ -135,14 +133,18 @@ func asLosses(r results.Results) results.Results {
 	return r
 }
 
-func listFoldTests(w io.Writer) error {
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "test\tpartition set\tneeds besides losses\tsides\tsource")
+func listFoldTests(w io.Writer) {
+	fmt.Fprintf(w, "%-28s%s\n", "test", "partition set; what it needs besides losses (source)")
 	for _, t := range infer.Tests() {
 		if slices.Contains(foldTests(), t.Name) {
-			fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\n", t.Name, t.Partition, cmp.Or(t.Needs, "-"),
-				table.Pick(t.TwoSided, "two", "one or two"), t.Source)
+			about := t.Partition
+			if t.TwoSided {
+				about += ", two-sided alone"
+			}
+			if t.Needs != "" {
+				about += "; " + t.Needs
+			}
+			fmt.Fprintf(w, "%-28s%s (%s)\n", t.Name, about, t.Source)
 		}
 	}
-	return tw.Flush()
 }

@@ -14,11 +14,13 @@ import (
 
 // Width returns how many characters a line of the standard output has: by the environment variable COLUMNS, or else
 // by the terminal; 0 where neither says it, so that lines have any length.
-func Width() int {
+func Width() int { return widthOf(os.Stdout) }
+
+func widthOf(f *os.File) int {
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
 		return n
 	}
-	n, _, err := term.GetSize(int(os.Stdout.Fd()))
+	n, _, err := term.GetSize(int(f.Fd()))
 	if err != nil {
 		return 0
 	}
@@ -28,19 +30,19 @@ func Width() int {
 // Columns writes a header and rows in columns. The columns that do not fit into Width follow below in tables of their
 // own, whose rows are numbered.
 func Columns(w io.Writer, rows [][]string) error {
+	var b strings.Builder
 	for i, part := range fold(rows, Width()) {
 		if i > 0 {
-			fmt.Fprintln(w)
+			b.WriteByte('\n')
 		}
-		tw := tabwriter.NewWriter(w, 0, 0, gap, ' ', 0)
+		tw := tabwriter.NewWriter(&b, 0, 0, gap, ' ', 0)
 		for _, row := range part {
 			fmt.Fprintln(tw, strings.Join(row, "\t"))
 		}
-		if err := tw.Flush(); err != nil {
-			return err
-		}
+		_ = tw.Flush() // b takes everything
 	}
-	return nil
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // gap is the distance of two columns in characters.

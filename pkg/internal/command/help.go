@@ -59,7 +59,7 @@ func (c *Command) printManual(w io.Writer, fs *flag.FlagSet) {
 // plainKinds are words for types of package flag.
 var plainKinds = map[string]string{"string": "text", "int": "n", "uint": "n", "float": "number"}
 
-// HelpWidth is the width of the lines of a description.
+// HelpWidth is the width of the lines of a description, where the terminal is not narrower.
 const HelpWidth = 92
 
 func printFlags(w io.Writer, fs *flag.FlagSet, title string, flags []*flag.Flag) {
@@ -67,6 +67,10 @@ func printFlags(w io.Writer, fs *flag.FlagSet, title string, flags []*flag.Flag)
 		return
 	}
 	fmt.Fprintf(w, "\n%s:\n", title)
+	width := HelpWidth
+	if n := lineWidth(w); n > 0 {
+		width = min(width, n)
+	}
 	for _, f := range flags {
 		kind, text := flag.UnquoteUsage(f)
 		if plain, ok := plainKinds[kind]; ok {
@@ -81,7 +85,7 @@ func printFlags(w io.Writer, fs *flag.FlagSet, title string, flags []*flag.Flag)
 		fmt.Fprintf(w, "  --%s%s%s\n", f.Name, kind, formerNames(fs, f.Name))
 		line := "     "
 		for _, word := range strings.Fields(text) {
-			if len(line)+1+len(word) > HelpWidth {
+			if len(line)+1+len(word) > width {
 				fmt.Fprintln(w, line)
 				line = "     "
 			}

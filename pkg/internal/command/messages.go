@@ -62,8 +62,8 @@ func (v visibleWriter) Write(p []byte) (int, error) {
 }
 
 // Text returns the standard output for reports, with escapes for what would control the
-// terminal; data goes to Stdout as it is.
-func (env *Environment) Text() io.Writer { return VisibleWriter(env.Stdout) }
+// terminal, and lines of its width; data goes to Stdout as it is.
+func (env *Environment) Text() io.Writer { return VisibleWriter(inLines(env.Stdout)) }
 
 // JSON returns the standard output for JSON.
 func (env *Environment) JSON() io.Writer { return JSONWriter(env.Stdout) }
@@ -109,5 +109,5 @@ func (j jsonWriter) Write(p []byte) (int, error) {
 
 // Note prints a note of a command.
 func (env *Environment) Note(command, text string) {
-	fmt.Fprintf(env.Stderr, "bcv %s: note: %s\n", command, OneLine(text))
+	fmt.Fprintf(inLines(env.Stderr), "bcv %s: note: %s\n", command, OneLine(text))
 }

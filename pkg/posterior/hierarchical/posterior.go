@@ -20,6 +20,9 @@ type Options struct {
 	// carry little information on sigma0, or if it is small.
 	SigmaMost float64
 	Nu        float64 // fixes the degrees of freedom, at least 1; 0 means their prior
+
+	// Progress is called at each step of the integration, one call at a time, if it is not nil.
+	Progress func(done, total int)
 }
 
 // Posterior is the joint posterior of the differences of two models on several data sets.
@@ -68,7 +71,7 @@ func New(sets []paired.Posterior, opt Options) (Posterior, error) {
 	for range 2 { // narrow the range
 		low, high, top = p.sigmaRange(bells, nus, unit, low, high)
 	}
-	p.integrate(bells, nus, unit, low, high, top)
+	p.integrate(bells, nus, unit, low, high, top, opt.Progress)
 	return p, nil
 }
 
@@ -124,11 +127,14 @@ func (p *Posterior) sigmaRange(bells []bell, nus []node, unit, low, high float64
 }
 
 // integrate makes the slices. Top is that of sigmaRange.
-func (p *Posterior) integrate(bells []bell, nus []node, unit, low, high, top float64) {
+func (p *Posterior) integrate(bells []bell, nus []node, unit, low, high, top float64,
+	progress func(done, total int)) {
 	const points = 24
 	y, w := gauss(points, low, high)
 	p.slices = make([]slice, len(nus)*points)
 	var wait sync.WaitGroup
+	var heard sync.Mutex
+	done := 0
 	workers := runtime.GOMAXPROCS(0)
 	for worker := range workers {
 		wait.Go(func() {
@@ -137,6 +143,11 @@ func (p *Posterior) integrate(bells []bell, nus []node, unit, low, high, top flo
 				s := newSlice(bells, unit*math.Sinh(y[i]), nu.x, p.least(top, y[i]))
 				s.share = s.top + math.Log(nu.weight*w[i]*math.Cosh(y[i]))
 				p.slices[k] = s
+				if heard.Lock(); progress != nil {
+					done++
+					progress(done, len(p.slices))
+				}
+				heard.Unlock()
 			}
 		})
 	}

@@ -95,16 +95,19 @@ func leastRatio(w, b *mat.SymDense) float64 {
 	}
 	var sum mat.SymDense
 	var chol mat.Cholesky
-	var share mat.Dense
-	var eigen mat.Eigen
+	var root mat.TriDense // L with LL' = W+B
+	var half, share mat.Dense
+	var eigen mat.EigenSym
 	sum.AddSym(w, b)
-	if !chol.Factorize(&sum) || chol.SolveTo(&share, b) != nil || !eigen.Factorize(&share, mat.EigenNone) {
+	if !chol.Factorize(&sum) {
 		return floor // the matrices are nearly singular
 	}
-	least := 1.0
-	for _, v := range eigen.Values(nil) {
-		least = min(least, max(real(v), floor))
+	chol.LTo(&root)
+	if root.SolveTo(&half, false, b) != nil || root.SolveTo(&share, false, half.T()) != nil ||
+		!eigen.Factorize(mat.NewSymDense(w.SymmetricDim(), share.RawMatrix().Data), false) {
+		return floor
 	}
+	least := min(1, max(eigen.Values(nil)[0], floor))
 	return least / (1 - least)
 }
 

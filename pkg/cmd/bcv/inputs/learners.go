@@ -341,9 +341,13 @@ func NameOthers(err error) error {
 // ListLearners prints the learners and steps with their settings.
 func ListLearners(w io.Writer) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(out, "learner\tpredicts\twhat it is\tsettings")
+	fmt.Fprintln(out, "learner\tpredicts\twhat it is (settings)")
 	for _, e := range slices.Concat(catalogue.Entries(), catalogue.Steps()) {
-		fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", e.Name, e.Predicts, e.What, strings.Join(e.Settings, ", "))
+		about := e.What
+		if e.Settings != nil {
+			about += " (" + strings.Join(e.Settings, ", ") + ")"
+		}
+		fmt.Fprintf(out, "%s\t%s\t%s\n", e.Name, e.Predicts, about)
 	}
 	return out.Flush()
 }

@@ -96,7 +96,7 @@ func (f *trainFlags) parseArgs(env *command.Environment, fs *flag.FlagSet, args 
 		return err
 	}
 	if f.List {
-		return inputs.ListLearners(env.Stdout)
+		return inputs.ListLearners(env.Text())
 	}
 	if err := check(fs); err != nil {
 		return command.Usage(err)
