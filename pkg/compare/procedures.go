@@ -192,18 +192,19 @@ func (p *pair) one(name string, beside []procedure, opt Options) (Verdict, error
 	}
 	for _, t := range items.Tests() {
 		if p.of.Scores != nil && t.Name == name {
-			return Verdict{}, misfit(name, fmt.Sprintf("needs %s; of %s use one of %q", t.Needs, p.by().Label(), names))
+			return Verdict{}, misfit(name, fmt.Sprintf("needs %s; of %s use one of %s", t.Needs, p.by().Label(),
+				strings.Join(names, ", ")))
 		}
 	}
 	if err == nil && p.of.Scores != nil {
-		return Verdict{}, misfit(name, fmt.Sprintf("is a test for folds; the scores come from %s; use one of %q", p.of.Design,
-			names))
+		return Verdict{}, misfit(name, fmt.Sprintf("is a test for folds; the scores come from %s; use one of %s", p.of.Design,
+			strings.Join(names, ", ")))
 	}
 	if err != nil {
 		if p.of.Runs != nil && (name == posteriorMethod || slices.Contains(McNemarTests(), name)) {
 			return Verdict{}, fmt.Errorf("compare: %w", p.of.Runs.Refuse(name))
 		}
-		return Verdict{}, fmt.Errorf("compare: unknown method %q; use one of %q", name, names)
+		return Verdict{}, fmt.Errorf("compare: unknown method %q; use one of %s", name, strings.Join(names, ", "))
 	}
 	t.Run = func(d infer.Differences, o infer.Options) (infer.Result, error) { return infer.Run(name, d, o) }
 	return p.test(t, opt)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/internal/progress"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/results"
@@ -40,6 +41,7 @@ func runBayes(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	if err != nil {
 		return command.Usage(err)
 	}
+	f.opt.Progress = progress.NewLong(env.Stderr, "bayes")
 	r, err := compare.Run(rs, f.opt)
 	if err == nil && f.opt.Target == compare.Algorithms {
 		err = checkSpread(r)

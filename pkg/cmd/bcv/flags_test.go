@@ -108,9 +108,15 @@ func TestMisspelt(t *testing.T) {
 		"compare x --alpah 0.1":      "bcv compare: no flag --alpah; did you mean --alpha? See bcv compare --help",
 		"holdout --lerner svm":       "bcv holdout: no flag --lerner; did you mean --learner? See bcv holdout --help",
 		"import conll --shceme iob2": "bcv import: no flag --shceme; did you mean --scheme? See bcv import conll --help",
+		"power --sd 1,5":             `bcv power: invalid value "1,5" for flag --sd; give a number; see bcv power --help`,
+		"bayes --prior x":            `bcv bayes: invalid value "x" for flag --prior; give a number; see bcv bayes --help`,
+		"split --seed x":             `bcv split: invalid value "x" for flag --seed; give a whole number; see bcv split --help`,
+		"data lst":                   `bcv data: data "lst"; did you mean list? Use list, get, verify or show`,
+		"data frob":                  `bcv data: data "frob"; use list, get, verify or show`,
+		"split --n 9 --method kfodl": `bcv split: --method "kfodl"; did you mean kfold? Use kfold, rkfold,`,
 		"split --n":                  "bcv split: --n needs a value; see bcv split --help",
-		"split --n x":                `bcv split: invalid value "x" for flag --n: parse error; see bcv split --help`,
-		"split --report=x":           `bcv split: invalid boolean value "x" for --report: parse error; see bcv split --help`,
+		"split --n x":                `bcv split: invalid value "x" for flag --n; give a whole number; see bcv split --help`,
+		"split --report=x":           `bcv split: invalid boolean value "x" for --report; give true or false; see bcv split --help`,
 	} {
 		code, stdout, stderr := capture(strings.Fields(line)...)
 		if code != command.ExitUsage || stdout != "" || !strings.HasPrefix(stderr, want) {

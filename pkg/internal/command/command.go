@@ -170,7 +170,7 @@ func (c *Command) execute(ctx context.Context, env *Environment, args []string) 
 	case errors.As(err, &status):
 		return int(status)
 	}
-	fmt.Fprintf(inLines(env.Stderr), "bcv %s: %s\n", c.Name, OneLine(Plain(err)))
+	fmt.Fprintf(inLines(env.Stderr), "bcv %s: %s\n", c.Name, OneLine(suggest(Plain(err))))
 	if errors.As(err, &usageErr) || errors.Is(err, atomicfile.ErrCreate) {
 		return ExitUsage
 	}

@@ -88,14 +88,47 @@ func flagError(fs *flag.FlagSet, err error) error {
 	for _, before := range []string{`" for flag -`, `" for -`} { // after a value in quotation marks
 		text = strings.Replace(text, before, before+"-", 1)
 	}
+	if head, ok := strings.CutSuffix(text, ": parse error"); ok {
+		f := fs.Lookup(head[strings.LastIndex(head, " --")+3:])
+		switch kind, _ := flag.UnquoteUsage(&flag.Flag{Value: f.Value}); {
+		case strings.Contains(text, "invalid boolean"):
+			text = head + "; give true or false"
+		case kind == "int" || kind == "uint":
+			text = head + "; give a whole number"
+		default:
+			text = head + "; give a number"
+		}
+	}
 	return Usagef("%s; see %s --help", text, fs.Name())
 }
 
-// nearest returns the name that is nearest to a misspelt one, or "" if none is near.
+// suggest puts the name that was probably meant before the names that a message gives in place of a quoted one.
+func suggest(text string) string {
+	head, list, _ := strings.Cut(text, `"; `)
+	at := strings.LastIndexByte(head, '"')
+	parts := strings.Split(strings.NewReplacer(`" "`, ", ", " or ", ", ", `"`, "", "[", "", "]", "").Replace(list), ", ")
+	if at < 0 || len(parts) < 2 {
+		return text
+	}
+	var names []string
+	for i, part := range parts {
+		if words := strings.Fields(part); len(words) > 0 && i == 0 {
+			names = append(names, words[len(words)-1]) // after "use one of"
+		} else if len(words) > 0 {
+			names = append(names, words[0])
+		}
+	}
+	if near := nearest(head[at+1:], names); near != "" {
+		return fmt.Sprintf(`%s"; did you mean %s? %s%s`, head, near, strings.ToUpper(list[:1]), list[1:])
+	}
+	return text
+}
+
+// nearest returns the name that is nearest to a misspelt one, in letters of any case, or "" if none is near.
 func nearest(misspelt string, names []string) string {
 	best, least := "", 1+(len(misspelt)+1)/3
 	for _, name := range slices.Sorted(slices.Values(names)) {
-		if d := distance(misspelt, name); d < least {
+		if d := distance(strings.ToLower(misspelt), strings.ToLower(name)); d < least {
 			best, least = name, d
 		}
 	}
