@@ -365,8 +365,12 @@ func counted(of []Verdict) string {
 			"%[2]s on %[6]d, no clear winner on %[7]d.", models[0], models[1], first.metric(), len(of), won[models[0]],
 			won[models[1]], won[""]))
 	}
-	text := fmt.Sprintf("%d pairs of %d models by %s: one is better in %d, no clear winner in %d.", len(of), len(models),
+	n := len(models)
+	text := fmt.Sprintf("%d pairs of %d models by %s: one is better in %d, no clear winner in %d.", len(of), n,
 		first.metric(), len(of)-won[""], won[""])
+	if len(sets) == 1 && len(of) < n*(n-1)/2 { // pairs with a control say nothing of the others
+		return prefix(first.Key.String(), text)
+	}
 	if len(sets) > 1 {
 		return prefix(first.Task, strings.Replace(text, " by ", fmt.Sprintf(" on %d data sets by ", len(sets)), 1))
 	}

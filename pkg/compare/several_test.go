@@ -63,6 +63,7 @@ func TestProgress(t *testing.T) {
 // Brief counts the verdicts of a task and metric that are more than 30.
 func TestBrief(t *testing.T) {
 	var many []lossRow // nine models, of which the last is worse
+	var more []lossRow // 32 models
 	var sets []lossRow // two models on 31 data sets, of which the last has the winner on one
 	for _, r := range losses(5, 2, "bcv:1:3b4fe958a5e9fe59")[:10] {
 		noise := func(i int) float64 { return 0.01 * math.Sin(float64(7*r.Replication+3*r.Fold+i*i)) }
@@ -73,6 +74,10 @@ func TestBrief(t *testing.T) {
 				r.Loss += 0.5
 			}
 			many = append(many, r)
+		}
+		for i := range 32 {
+			r.Model, r.Loss = fmt.Sprint("m", i), 0.1+noise(i)
+			more = append(more, r)
 		}
 		for i := range 31 {
 			r.Dataset = fmt.Sprint("d", i)
@@ -91,13 +96,15 @@ func TestBrief(t *testing.T) {
 		name, want string
 		rows       []lossRow
 		lines      int
+		control    string
 	}{
-		{"nine models", pairs, many, 3},
+		{"nine models", pairs, many, 3, ""},
+		{"a control", "31 pairs of 32 models by loss: one is better in 0, no clear winner in 31.\nAbout", more, 3, "m3"},
 		{"31 data sets", "m0 against m1 by loss on 31 data sets: m0 is better on 1, m1 on 0, no clear winner on 30.\n" +
-			"another data set: ", sets, 3},
-		{"three models", "new is better than old: ", three(), 5},
+			"another data set: ", sets, 3, ""},
+		{"three models", "new is better than old: ", three(), 5, ""},
 	} {
-		r, err := ofLosses(c.rows, compare.Options{})
+		r, err := ofLosses(c.rows, compare.Options{Control: c.control})
 		if err != nil {
 			t.Fatal(err)
 		}

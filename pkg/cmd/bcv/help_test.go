@@ -56,7 +56,7 @@ func TestSamples(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	for _, word := range []string{"--version", "-version", "version"} {
+	for _, word := range []string{"--version", "-version", "version", "-V"} {
 		code, stdout, stderr := capture(word)
 		if code != 0 || stderr != "" {
 			t.Errorf("%s: status %d, %q; want 0 and no message", word, code, stderr)

@@ -124,7 +124,7 @@ func (p Program) Run(ctx context.Context, env *Environment, args []string) int {
 		}
 		fmt.Fprint(env.Stdout, p.usage())
 		return 0
-	case "version", "-version", "--version":
+	case "version", "-version", "--version", "-V":
 		fmt.Fprintln(env.Stdout, p.version())
 		return 0
 	}
