@@ -90,8 +90,8 @@ func TestBrief(t *testing.T) {
 			sets = append(sets, r)
 		}
 	}
-	const pairs = "36 pairs of 9 models by loss: one is better in 8, no clear winner in 28. No other is shown to be better " +
-		"than m0, m1, m2, m3, m4, m5, m6, m7.\n"
+	const pairs = "36 pairs of 9 models by loss: one is better in 8, no clear winner in 28. No other is shown to be " +
+		"better than m0, m1, m2, m3, m4, m5, m6, m7.\n"
 	for _, c := range []struct {
 		name, want string
 		rows       []lossRow

@@ -113,7 +113,9 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 				return nil, err
 			}
 			out = append(out, t)
-			opt.Progress(len(out)*pairs, tables*pairs)
+			if len(all) > 1 || all[0].Scores != nil {
+				opt.Progress(len(out)*pairs, tables*pairs)
+			}
 		}
 	}
 	return out, nil

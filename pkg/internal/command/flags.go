@@ -107,7 +107,8 @@ func suggest(text string) string {
 	head, list, _ := strings.Cut(text, `"; `)
 	at := strings.LastIndexByte(head, '"')
 	parts := strings.Split(strings.NewReplacer(`" "`, ", ", " or ", ", ", `"`, "", "[", "", "]", "").Replace(list), ", ")
-	if at < 0 || len(parts) < 2 {
+	intro, _, _ := strings.Cut(list, " ")
+	if at < 0 || len(parts) < 2 || !slices.Contains([]string{"use", "the", "its", "like", "known"}, intro) {
 		return text
 	}
 	var names []string
