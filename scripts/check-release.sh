@@ -12,9 +12,10 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 version=v$(sed -n 's/^version: //p' CITATION.cff)
 here=$(go env GOOS)/$(go env GOARCH)
+git clone --quiet --no-hardlinks . "$scratch/first"
+git -C "$scratch/first" tag --force "$version" >/dev/null # where there is no release, the next one
+git clone --quiet --no-hardlinks "$scratch/first" "$scratch/second"
 for turn in first second; do
-	git clone --quiet --no-hardlinks . "$scratch/$turn"
-	git -C "$scratch/$turn" tag --force "$version" >/dev/null # where there is no release, the next one
 	(cd "$scratch/$turn" && heartbeat "the $turn build" go run ./tools/release -targets "$here,windows/amd64" -out out)
 done
 diff "$scratch/first/out/SHA256SUMS" "$scratch/second/out/SHA256SUMS"

@@ -1,4 +1,7 @@
+import { webcrypto } from "node:crypto";
 import { readFile } from "node:fs/promises";
+
+globalThis.crypto ??= webcrypto; // node 18 has it in its module alone
 
 let compiled;
 

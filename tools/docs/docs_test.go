@@ -123,17 +123,6 @@ func TestGoBlocksAreTested(t *testing.T) {
 	}
 }
 
-// The verdict that the README begins with is what the page about a first verdict shows of the browser, where the tests
-// of the site compare it with the command.
-func TestBrowserShowsTheVerdictOfTheReadme(t *testing.T) {
-	sessions := Sessions(blocks(t, root+"/README.md")[0].Text)
-	all := blocks(t, doors)
-	got, want := all[len(all)-1].Text, sessions[0].Output
-	if len(sessions) != 1 || sessions[0].Command != "bcv compare data/samples/losses.csv" || got != want {
-		t.Errorf("README shows %q, the page\n%s\nwant the same verdict on the sample losses", sessions, got)
-	}
-}
-
 // unindented drops the white space at both ends of all lines.
 func unindented(text string) string {
 	var b strings.Builder

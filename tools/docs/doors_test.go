@@ -69,6 +69,16 @@ func TestDocsDoors(t *testing.T) {
 	}
 }
 
+// What the page about a first verdict shows of the browser is what the command prints; the tests of the site compare
+// the page there with the command.
+func TestDocsBrowser(t *testing.T) {
+	all := blocks(t, doors)
+	got := strings.TrimSpace(all[len(all)-1].Text)
+	if want := shell(t, "go run ./pkg/cmd/bcv compare data/samples/losses.csv"); got != want {
+		t.Errorf("the page shows\n%s\nthe command prints\n%s", got, want)
+	}
+}
+
 // goThrough runs the commands in one shell and compares what each prints.
 func goThrough(t *testing.T, url string, all []Session, files map[string]string) {
 	chroot := os.Getenv("BCV_CHROOT")
