@@ -20,7 +20,7 @@ before=$(sed -n 's/^version: //p' CITATION.cff)
 sed -i "s/^version: .*/version: $version/" CITATION.cff
 perl -0pi -e 's/\n\nNothing is released yet; this becomes .*?\n/\n/;' \
 	-e "s/^## \\[Unreleased\\]\\n/## [Unreleased]\\n\\n## [$version] - $(date -u +%F)\\n/m" CHANGELOG.md
-documents=(README.md docs/start/first-verdict.md)
+documents=(README.md docs/start/first-verdict.md clients/node/README.md)
 perl -0pi -e 's/^Nothing is released yet.*?\n\n//ms;' -e "s/\\Q$before\\E/$version/g" "${documents[@]}"
 git commit --quiet --message "release v$version" CITATION.cff CHANGELOG.md "${documents[@]}"
 git tag --annotate --message "v$version" "v$version"

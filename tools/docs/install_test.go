@@ -15,6 +15,7 @@ const (
 
 var (
 	fromRelease = regexp.MustCompile(`bcv(?:/[a-z/]+)?@(v\d[^\s\x60]*|latest)|releases/download/([^/\s]+)/`)
+	byName      = regexp.MustCompile(`(?:npx|npm install|pip install) bcv-compare|install.packages\("bcvcompare"`)
 	inNames     = regexp.MustCompile(`(?:bcv-v|bcv_compare-|bcvcompare_|bcv-compare-|release )v?(\d+\.\d+\.\d+)`)
 )
 
@@ -33,7 +34,7 @@ func adviceFaults(text, version string, isReleased bool) (out []string) {
 		}
 	}
 	says := strings.Contains(text, unreleased)
-	if len(named) > 0 && !says && !isReleased {
+	if (len(named) > 0 || byName.MatchString(text)) && !says && !isReleased {
 		out = append(out, "names a release, and there is none; say so: "+unreleased)
 	}
 	if says && isReleased {
@@ -54,7 +55,11 @@ func checkAdvice(t *testing.T, root string) {
 	clients := filepath.Join(root, "clients")
 	helpers := []string{filepath.Join(clients, "python/src/bcv/_command.py"), filepath.Join(clients, "r/R/command.R")}
 	paths := append(documentsIn(t, root), helpers...)
-	for _, path := range append(paths, filepath.Join(clients, "python/README.md")) {
+	readmes, err := filepath.Glob(filepath.Join(clients, "*", "README.md"))
+	if err != nil || len(readmes) != 3 {
+		t.Errorf("got the READMEs of clients %q, %v, want 3", readmes, err)
+	}
+	for _, path := range append(paths, readmes...) {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -92,6 +97,7 @@ func TestAdviceFaults(t *testing.T) {
 		isReleased bool
 		want       int
 	}{
+		{"npx bcv-compare", true, 0}, {"npx bcv-compare", false, 1}, {"npx bcv-compare" + unreleased, false, 0},
 		{named, true, 0}, {named, false, 1}, {named + unreleased, false, 0}, {named + unreleased, true, 1},
 		{"in a clone", false, 0}, {"in a clone", true, 0}, {unreleased, true, 1},
 		{"bcv/pkg/cmd/bcv@latest", true, 1}, {"bcv/pkg/cmd/bcv@v1.2.4", true, 1}, {"releases/download/v1/x", true, 1},
@@ -105,7 +111,8 @@ func TestAdviceFaults(t *testing.T) {
 
 // The packages in a clone belong to no release: what builds them gives them the version of the tag.
 func TestVersionsOfPackages(t *testing.T) {
-	for path, want := range map[string]string{"python/pyproject.toml": `version = "0.0.0"`, "r/DESCRIPTION": "Version: 0.0.0"} {
+	for path, want := range map[string]string{"python/pyproject.toml": `version = "0.0.0"`,
+		"r/DESCRIPTION": "Version: 0.0.0", "node/package.json": `"version": "0.0.0"`} {
 		text, err := os.ReadFile(filepath.Join(root, "clients", path))
 		if err != nil || !strings.Contains(string(text), want) {
 			t.Errorf("%s lacks %s (%v)", path, want, err)

@@ -22,7 +22,8 @@ func TestDocsTagRelease(t *testing.T) {
 			t.Errorf("%s: status %d, %q, want %d and %q", line, status, stdout+stderr, want, says)
 		}
 	}
-	changed := "Makefile scripts/tag-release.sh CITATION.cff CHANGELOG.md README.md docs/start/first-verdict.md"
+	changed := "Makefile scripts/tag-release.sh CITATION.cff CHANGELOG.md README.md docs/start/first-verdict.md " +
+		"clients/node/README.md"
 	if _, stderr, status := bash(t, "git clone -q --shared . "+clone+" && cp --parents "+changed+" "+clone); status != 0 {
 		t.Fatal(stderr)
 	}
