@@ -114,7 +114,7 @@ func (c *checkedWriter) Write(p []byte) (int, error) {
 // Run executes one command line and returns the exit status.
 func (p Program) Run(ctx context.Context, env *Environment, args []string) int {
 	if len(args) == 0 {
-		fmt.Fprint(env.Stderr, p.usage())
+		fmt.Fprint(inLines(env.Stderr), p.usage())
 		return ExitUsage
 	}
 	switch args[0] {
@@ -122,7 +122,7 @@ func (p Program) Run(ctx context.Context, env *Environment, args []string) int {
 		if len(args) > 1 && args[0] == "help" {
 			return p.Run(ctx, env, append(args[1:], "--help"))
 		}
-		fmt.Fprint(env.Stdout, p.usage())
+		fmt.Fprint(inLines(env.Stdout), p.usage())
 		return 0
 	case "version", "-version", "--version", "-V":
 		fmt.Fprintln(env.Stdout, p.version())
@@ -139,7 +139,8 @@ func (p Program) Run(ctx context.Context, env *Environment, args []string) int {
 	if near := nearest(args[0], names); near != "" {
 		advice = "did you mean " + near + "?"
 	}
-	fmt.Fprintln(env.Stderr, OneLine(fmt.Sprintf("%s: unknown command %q; %s (%[1]s help)", p.Name, args[0], advice)))
+	message := fmt.Sprintf("%s: unknown command %q; %s (%[1]s help)", p.Name, args[0], advice)
+	fmt.Fprintln(inLines(env.Stderr), OneLine(message))
 	return ExitUsage
 }
 
