@@ -1,6 +1,6 @@
 // Command mnist is a learner for bcv in a program of its own: the convolutional network of
 // the McNemar paper (§5.2) for square images, one column per pixel with grey values from 0 to
-// 255. It speaks the protocol of docs/outside-learners.md:
+// 255. It speaks the protocol of docs/howto/outside-learners.md:
 //
 //	mnist [flags] TRAIN TEST PREDICTIONS    one fit
 //	mnist [flags] --serve                   fits until the end of the input
