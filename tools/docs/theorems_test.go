@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -58,18 +59,12 @@ func TestTheorems(t *testing.T) {
 	}
 }
 
-var (
-	namedTest = regexp.MustCompile("`([a-z0-9/]+)\\.([A-Za-z0-9]+)`")
-	erratum   = regexp.MustCompile(`\bE\d+\b`)
-)
+var namedTest = regexp.MustCompile("`([a-z0-9/]+)\\.([A-Za-z0-9]+)`")
 
 // theoremDefects returns what is wrong with the table of a page.
 func theoremDefects(t *testing.T, page string) (out []string) {
 	t.Helper()
-	errata, err := os.ReadFile(root + "/data/published/errata.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := readErrata(t)
 	rows, there := map[string]int{}, map[string]map[string]bool{}
 	for line := range strings.Lines(page) {
 		if len(line) < 4 || line[:2] != "| " || !strings.Contains("TMVP", line[2:3]) || line[3] != ' ' {
@@ -99,8 +94,8 @@ func theoremDefects(t *testing.T, page string) (out []string) {
 				out = append(out, fmt.Sprintf("%s: no test %s of pkg/%s", name, n[2], n[1]))
 			}
 		}
-		for _, e := range erratum.FindAllString(line, -1) {
-			if !strings.Contains(string(errata), "- **"+e+"**") {
+		for _, e := range erratumNumber.FindAllString(line, -1) {
+			if !slices.ContainsFunc(all, func(l listed) bool { return l.id == e }) {
 				out = append(out, fmt.Sprintf("%s: %s is not an erratum", name, e))
 			}
 		}

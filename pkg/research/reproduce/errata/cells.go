@@ -139,8 +139,8 @@ type cell struct {
 }
 
 // E23 shows single cells of T tables 2.7, 2.8, 2.9, 3.2 and 3.5 that are off by more
-// than their rounding. In table 2.9 two variances are exchanged: the printed rate
-// fits the exchanged ones.
+// than their rounding. In table 2.9 the printed rate contradicts the two variances
+// beside it; it would fit them exchanged.
 func E23(c study.Config) (Finding, error) {
 	s := read(c)
 	var rows []cell
