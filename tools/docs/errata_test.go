@@ -58,6 +58,12 @@ func (e listed) in(sources []string) bool {
 	return slices.ContainsFunc(sources, func(s string) bool { return e.values[s] != "" })
 }
 
+// effect says in a word what the erratum changes.
+func (e listed) effect() string {
+	word, _, _ := strings.Cut(strings.ToLower(effects.FindString(e.values["changes"])), " ")
+	return strings.Trim(word, ".,:")
+}
+
 var (
 	listedField   = regexp.MustCompile(`^- \*\*([^*]+)\*\*: (.+)$`)
 	erratumNumber = regexp.MustCompile(`\bE\d+\b`)
@@ -126,7 +132,8 @@ func readErrata(t *testing.T) []listed {
 	return all
 }
 
-// Every erratum of the list has its fields, a check of its number, and a cell in notebook 11 that shows it.
+// Every erratum of the list has its fields, a check of its number, and in notebook 11 a cell that shows it and a row
+// with what it changes. Those that change a conclusion are in the table of the limits.
 func TestErrataOfTheList(t *testing.T) {
 	all := readErrata(t)
 	if checks := len(errata.All()); len(all) != checks {
@@ -136,7 +143,18 @@ func TestErrataOfTheList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	limits, err := os.ReadFile(root + "/docs/why/8-limits.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i, e := range all {
+		effect := e.effect()
+		if row := regexp.MustCompile(`\| ` + e.id + ` \|.*\| \**` + effect + `\b`); !row.MatchString(book) {
+			t.Errorf("the last table of notebook 11 has no row of %s with %s", e.id, effect)
+		}
+		if got := strings.Contains(string(limits), "| "+e.id+" |"); got != (effect == "conclusion") {
+			t.Errorf("%s in the table of docs/why/8-limits.md is %t; it changes: %s", e.id, got, effect)
+		}
 		for _, defect := range erratumDefects(e) {
 			t.Error(defect)
 		}
@@ -206,8 +224,7 @@ func (p sourceErrata) page(all []listed) string {
 			continue
 		}
 		count++
-		effect := effects.FindStringSubmatch(e.values["changes"])[1]
-		fmt.Fprintf(&table, "| [%s](#%s) | %s | %s |\n", e.id, strings.ToLower(e.id), p.places(e), strings.ToLower(effect))
+		fmt.Fprintf(&table, "| [%s](#%s) | %s | %s |\n", e.id, strings.ToLower(e.id), p.places(e), e.effect())
 		p.entry(&entries, e, i)
 	}
 	return fmt.Sprintf(`# %s
@@ -242,7 +259,7 @@ func (p sourceErrata) entry(b *strings.Builder, e listed, i int) {
 	fmt.Fprintf(b, "\n## %s\n\n- **Where**: %s.\n", e.id, p.places(e))
 	for _, other := range errataPages {
 		if other.file != p.file && e.in(other.sources) {
-			fmt.Fprintf(b, "- **Also in**: [%s](%s#%s).\n", strings.Join(other.sources, ", "), other.file, strings.ToLower(e.id))
+			fmt.Fprintf(b, "- **Also in**: [%s](%s#%s), %s.\n", other.title, other.file, strings.ToLower(e.id), other.places(e))
 		}
 	}
 	for _, f := range []struct{ title, key string }{{"Printed", "printed"}, {"Right", "right"},
