@@ -185,6 +185,7 @@ func TestErratumDefects(t *testing.T) {
 		{"- **right**: b\n", "", `want sources`},
 		{"- **right**: b", "- **right**:", `want sources`},
 		{"- **thesis**: §1\n", "", `want sources`},
+		{"- **authors**", "and b\n- **authors**", `want sources`},
 		{"thesis**", "theses**", "no page is for the source theses"},
 		{"Derivation", "Luck", "found begins"},
 		{"None.", "Perhaps.", "changes begins"},
