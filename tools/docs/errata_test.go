@@ -233,9 +233,9 @@ func (p sourceErrata) page(all []listed) string {
 %s
 
 %d errata, found when what this source prints was computed again: where, what is printed, what is right, how it was
-found, and which conclusion of the source changes. The indented line of each can be sent to the authors as it is. The
-numbers are those of [the list of all sources](../../data/published/errata.md), from which this page is made: go test
-./tools/docs -run Errata -update
+found, and what changes in the source: a conclusion, numbers alone, or nothing. The last line of each can be sent to the
+authors as it is. E1, E2 and so on are the numbers of [the list of all sources](../../data/published/errata.md), from
+which this page is made: go test ./tools/docs -run Errata -update
 
 | erratum | where | what changes |
 | --- | --- | --- |
@@ -269,7 +269,7 @@ func (p sourceErrata) entry(b *strings.Builder, e listed, i int) {
 	}
 	name, file := checkOf(i)
 	fmt.Fprintf(b, "- **Check**: [`errata.%s`](../../pkg/research/reproduce/errata/%s) confirms it by computation; "+
-		"[notebook 11](../../notebooks/11_errata.ipynb) shows its tables.\n\n> %s\n", name, file, e.values["authors"])
+		"[notebook 11](../../notebooks/11_errata.ipynb) shows its tables.\n- **For the authors**:\n\n> %s\n", name, file, e.values["authors"])
 }
 
 // Every number of an erratum that is cited anywhere is in the list, but for E0, which tests invent.
