@@ -269,7 +269,8 @@ func (p sourceErrata) entry(b *strings.Builder, e listed, i int) {
 	}
 	name, file := checkOf(i)
 	fmt.Fprintf(b, "- **Check**: [`errata.%s`](../../pkg/research/reproduce/errata/%s) confirms it by computation; "+
-		"[notebook 11](../../notebooks/11_errata.ipynb) shows its tables.\n- **For the authors**:\n\n> %s\n", name, file, e.values["authors"])
+		"[notebook 11](../../notebooks/11_errata.ipynb) shows its tables.\n"+
+		"- **For the authors**:\n\n> %s\n", name, file, e.values["authors"])
 }
 
 // Every number of an erratum that is cited anywhere is in the list, but for E0, which tests invent.
