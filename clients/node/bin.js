@@ -10,6 +10,7 @@ else process.exit(await work());
 
 // watch starts the program and ends as it ends. A signal removes what is half written.
 function watch() {
+  if (process.platform === "win32") end("bcv: this package runs on Linux and macOS; use the program for Windows", 1);
   const env = { ...process.env, PWD: process.cwd() };
   if (process.stdout.isTTY) env.COLUMNS ??= String(process.stdout.columns);
   const options = { argv: process.argv.slice(2), env, resourceLimits: { stackSizeMb: 16 } };

@@ -106,6 +106,13 @@ test("programs and simulations are refused in one line", () => {
   }
 });
 
+test("Windows is refused in one line", () => {
+  const windows = "data:text/javascript,Object.defineProperty(process, 'platform', { value: 'win32' })";
+  const { status, stderr } = shell(`node --import "${windows}" ${path.join(here, "bin.js")} help`);
+  assert.equal(stderr, "bcv: this package runs on Linux and macOS; use the program for Windows\n");
+  assert.equal(status, 1);
+});
+
 test("nothing is said about what node finds experimental", () => {
   assert.equal(shell("bcv compare losses.csv", { wasm: true }).stderr, "");
   assert.match(shell("NODE_OPTIONS=--trace-warnings node -e 'process.emitWarning(\"own\")' 2>&1; bcv version", { wasm: true }).stdout,
