@@ -87,11 +87,12 @@ test("errors of the system are those of the native program, which begin with a s
 });
 
 test("the width of the terminal folds tables", () => {
-  same("bcv compare data/samples/predictions.csv --all", { env: { COLUMNS: "60" } });
-  const said = shell("bcv compare data/samples/predictions.csv --all --verbose", { wasm: true }).stdout;
-  const inTerminal = shell("script -qec 'stty cols 70; bcv compare data/samples/predictions.csv --all --verbose' /dev/null",
-    { wasm: true }).stdout.replaceAll("\r", "");
-  assert.notEqual(inTerminal, said);
+  const command = "bcv compare data/samples/predictions.csv --all --verbose";
+  const [wide, narrow] = ["", "70"].map((COLUMNS) => shell(command + " 2>&1", { wasm: true, env: { COLUMNS } }).stdout);
+  assert.notEqual(narrow, wide);
+  same(command, { env: { COLUMNS: "70" } });
+  const shown = shell(`unset COLUMNS; script -qec 'stty cols 70; ${command}' /dev/null`, { wasm: true }).stdout;
+  assert.equal(shown.replaceAll("\r", ""), narrow);
 });
 
 test("programs and simulations are refused in one line", () => {
