@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/research/reproduce/acl2019"
+	"github.com/block-regularized/bcv/pkg/research/reproduce/thesis7"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/coverage"
 	"github.com/block-regularized/bcv/pkg/research/theory"
@@ -251,11 +251,25 @@ func snrBound(task posterior.Task, metric posterior.Metric) (bound theory.SNRBou
 	return bound, math.Exp(l0), err
 }
 
-// E26 shows that two bounds of A table 2 (T table 6.1) are cut off, and that 0.001 in
-// A table 3 is a floor.
+// E26 shows that two bounds of A table 2 (T table 6.1) and one of T table 7.2 are cut off,
+// and that 0.001 in A table 3 is a floor.
 func E26(c study.Config) (Finding, error) {
 	s := read(c)
-	off, total, err := cutBounds(s)
+	tasks, err := acl2019.ChunkingTasks(c)
+	if err != nil {
+		return Finding{}, err
+	}
+	defects, err := thesis7.PrintedTask(s.numbers)
+	if err != nil {
+		return Finding{}, err
+	}
+	off, total, err := cutBounds(s, tasks, posterior.Options{}, "acl2019:table-2 %[1]s/%[2]s/%[3]c/%[4]s")
+	if err != nil {
+		return Finding{}, err
+	}
+	off72, total72, err := cutBounds(s, []posterior.Task{defects}, posterior.Options{
+		Weighting: posterior.FixedWeight(s.float(s.setting("thesis", "effective_weight_m3")))},
+		"thesis:table-7.2 %[3]c/%[2]s_ci_%[4]s_pct")
 	if err != nil {
 		return Finding{}, err
 	}
@@ -272,47 +286,21 @@ func E26(c study.Config) (Finding, error) {
 			floor = floor && p.PH0 < table/50
 		}
 	}
-	expected := len(off) == 2 && strings.HasPrefix(off[0].Place, "CWS/R/A/high") && strings.HasPrefix(off[1].Place,
-		"NER/P/B/low")
+	off = append(off, off72...)
+	var places []string
+	for _, o := range off {
+		places = append(places, o.Place)
+		floor = floor && near(o.Printed, math.Floor(100*o.Right)/100, 1e-9)
+	}
 	return Finding{
-		ID: "E26", Claim: "two bounds cut off, 0.001 a floor", Confirmed: expected && floor,
+		ID: "E26", Claim: "three bounds cut off, 0.001 a floor", Confirmed: floor && slices.Equal(places, []string{
+			"acl2019:table-2 CWS/R/A/high", "acl2019:table-2 NER/P/B/low", "thesis:table-7.2 A/F1_ci_low_pct"}),
 		Tables: []Table{
-			{Caption: fmt.Sprintf("Bounds of A table 2 that are not the rounded ones, %d of %d", len(off), total),
-				Rows: off, Digits: 6},
+			{Caption: fmt.Sprintf("Bounds of A table 2 and T table 7.2 that are not the rounded ones, %d of %d", len(off),
+				total+total72), Rows: off, Digits: 6},
 			{Caption: "A table 3", Rows: rows, Digits: 2},
 		},
 	}, s.err
-}
-
-// cutBounds returns the bounds of A table 2 that are not the computed ones, rounded.
-func cutBounds(s *sources) (off []cell, total int, err error) {
-	tasks, err := acl2019.ChunkingTasks(s.config)
-	if err != nil {
-		return nil, 0, err
-	}
-	for _, task := range tasks {
-		for _, metric := range posterior.Metrics() {
-			a, b, err := task.Distributions(metric, posterior.Options{})
-			if err != nil {
-				return nil, 0, err
-			}
-			for i, distribution := range []posterior.Distribution{a, b} {
-				interval, err := distribution.EqualTailed(0.95)
-				if err != nil {
-					return nil, 0, err
-				}
-				for bound, v := range map[string]float64{"low": 100 * interval.Low, "high": 100 * interval.High} {
-					key := fmt.Sprintf("%s/%s/%c/%s", task.Name, metric, "AB"[i], bound)
-					table := s.number("acl2019:table-2 %s", key)
-					if total++; !near(v, table, 0.005) {
-						off = append(off, cell{key, table, v})
-					}
-				}
-			}
-		}
-	}
-	slices.SortFunc(off, func(x, y cell) int { return strings.Compare(x.Place, y.Place) })
-	return off, total, nil
 }
 
 // E29 shows that the mean length 0.117 of A §2.4 is a misprint of 0.127: on the same
