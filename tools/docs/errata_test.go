@@ -225,7 +225,7 @@ func (p sourceErrata) page(all []listed) string {
 			continue
 		}
 		count++
-		fmt.Fprintf(&table, "| [%s](#%s) | %s | %s |\n", e.id, strings.ToLower(e.id), p.places(e), e.effect())
+		fmt.Fprintf(&table, "| %s | %s | %s |\n", p.link(e.id), p.places(e), e.effect())
 		p.entry(&entries, e, i)
 	}
 	return fmt.Sprintf(`# %s
@@ -255,17 +255,23 @@ func (p sourceErrata) places(e listed) string {
 	return strings.Join(out, "; ")
 }
 
+// link leads to an erratum of the page by its number.
+func (p sourceErrata) link(id string) string {
+	return fmt.Sprintf("[%s](%s#%s)", id, p.file, strings.ToLower(id))
+}
+
 // entry writes the erratum at an index of the list.
 func (p sourceErrata) entry(b *strings.Builder, e listed, i int) {
-	fmt.Fprintf(b, "\n## %s\n\n- **Where**: %s.\n", e.id, p.places(e))
+	linked := func(text string) string { return erratumNumber.ReplaceAllStringFunc(text, p.link) }
+	fmt.Fprintf(b, "\n## %s\n\n- **Where**: %s.\n", e.id, linked(p.places(e)))
 	for _, other := range errataPages {
 		if other.file != p.file && e.in(other.sources) {
-			fmt.Fprintf(b, "- **Also in**: [%s](%s#%s), %s.\n", other.title, other.file, strings.ToLower(e.id), other.places(e))
+			fmt.Fprintf(b, "- **Also in**: %s, %s, %s.\n", other.title, other.link(e.id), other.places(e))
 		}
 	}
 	for _, f := range []struct{ title, key string }{{"Printed", "printed"}, {"Right", "right"},
 		{"How it was found", "found"}, {"What changes", "changes"}} {
-		fmt.Fprintf(b, "- **%s**: %s\n", f.title, e.values[f.key])
+		fmt.Fprintf(b, "- **%s**: %s\n", f.title, linked(e.values[f.key]))
 	}
 	name, file := checkOf(i)
 	fmt.Fprintf(b, "- **Check**: [`errata.%s`](../../pkg/research/reproduce/errata/%s) confirms it by computation; "+
