@@ -96,23 +96,25 @@ var EstimatorTables = study.Study{Name: "variance-estimators",
 		return p, nil
 	}}
 
-// EstimatorExperiments returns the experiments of SREG+rid, with 20 features and then
-// with 30, or of SCLA+svm, with 20 features, each for 100 to 500 records.
+// EstimatorExperiments returns the experiments of SREG+rid, with 20 features and then with
+// 30 and the predictions by which table 5.6 can be explained (see unscaled), or of SCLA+svm, with
+// 20 features, each for 100 to 500 records.
 func EstimatorExperiments(cfg study.Config, setting string) ([]*study.Experiment[Result], error) {
 	type source struct {
 		distribution simdata.Generator
 		features     int
+		learner      learn.Learner
 	}
-	sources, learner := []source{{simdata.SREG{P: 20}, 20}, {simdata.SREG{P: 30}, 30}}, learn.Learner(covariance.Ridge)
+	sources := []source{{simdata.SREG{P: 20}, 20, covariance.Ridge}, {simdata.SREG{P: 30}, 30, unscaled{covariance.Ridge}}}
 	if setting == "SCLA+svm" {
-		sources, learner = []source{{simdata.SCLA(20), 20}}, covariance.SVM
+		sources = []source{{simdata.SCLA(20), 20, covariance.SVM}}
 	}
 	var out []*study.Experiment[Result]
 	for _, from := range sources {
 		for n := 100; n <= 500; n += 100 {
 			s := Study{Name: fmt.Sprintf("%s+%d+%d", setting, n, from.features), Distribution: from.distribution, N: n,
 				M:        7,
-				Learners: []learn.Learner{learner}, Sets: 10, Shards: 20, Seed: cfg.Seed}
+				Learners: []learn.Learner{from.learner}, Sets: 10, Shards: 20, Seed: cfg.Seed}
 			if cfg.Scale == study.Paper {
 				s.Sets, s.Shards = 50, 100
 			}
