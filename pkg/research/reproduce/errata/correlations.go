@@ -112,8 +112,9 @@ func E27(c study.Config) (Finding, error) {
 	}, s.err
 }
 
-// E39 shows that the stored simulations of T table 5.6 come near the published values with 30
-// features, not with the printed 20. That no other setting would fit is not shown.
+// E39 shows that the stored simulations of T table 5.6 meet the published values with 30 features
+// and an error of prediction (see package correlation), not with the printed 20. That no other setting would fit
+// is not shown.
 func E39(c study.Config) (Finding, error) {
 	s := read(c)
 	stored, err := study.Stored[correlation.EstimatorRow](c.Data, "table_5_6")
