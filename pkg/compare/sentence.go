@@ -250,9 +250,15 @@ func (v Verdict) probability() string {
 }
 
 // sure writes a probability from 1/2 up, of a difference that speaks for a model: near 1 by what is missing, which
-// the posterior of the counts knows however small it is.
+// the posterior of the counts knows however small it is, and the others to rounding.
 func (v Verdict) sure(p float64, model string) string {
-	if v.Bayes == nil || p <= 0.9999 {
+	if v.Bayes == nil {
+		if s := fmt.Sprintf("%.4g", p); s != "1" {
+			return s
+		}
+		return fmt.Sprintf("1 - %.2g", max(1-p, 1e-15))
+	}
+	if p <= 0.9999 {
 		return fmt.Sprintf("%.4g", p)
 	}
 	missing := v.Bayes.LogPH0

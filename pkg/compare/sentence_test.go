@@ -38,6 +38,18 @@ func TestHeadline(t *testing.T) {
 		}), "wsj: NER: No clear winner between svm and knn(k=1): error 34.2% against 45.7%, 11.5 points lower " +
 			"(95% interval -2.0 to 18.9).",
 			"By bcv-t at 5%: p = 0.0042; posterior: 95% interval -1.0 to 20.0, P(svm better) = 0.9."},
+		{"nearly sure, rounded to 1", change(func(v *compare.Verdict) { v.PBetter = 1 - 3.4e-05 }),
+			"svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower (95% interval 4.1 to 18.9).",
+			"By bcv-t at 5%: p = 0.0042; posterior: P(svm better) = 1 - 3.4e-05."},
+		{"nearly sure of A", change(func(v *compare.Verdict) { v.PBetter = 2e-7 }),
+			"svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower (95% interval 4.1 to 18.9).",
+			"By bcv-t at 5%: p = 0.0042; posterior: P(knn(k=1) better) = 1 - 2e-07."},
+		{"as sure as floats are", change(func(v *compare.Verdict) { v.PBetter = 1 }),
+			"svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower (95% interval 4.1 to 18.9).",
+			"By bcv-t at 5%: p = 0.0042; posterior: P(svm better) = 1 - 1e-15."},
+		{"not rounded to 1", change(func(v *compare.Verdict) { v.PBetter = 0.99994 }),
+			"svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower (95% interval 4.1 to 18.9).",
+			"By bcv-t at 5%: p = 0.0042; posterior: P(svm better) = 0.9999."},
 		{"small differences have digits", change(func(v *compare.Verdict) {
 			v.Metric, v.A, v.B, v.Estimate, v.Low, v.High = metric.F1, 0.95332, 0.95415, 0.00083, 0.00045, 0.00121
 		}), "svm is better than knn(k=1): F1 95.415% against 95.332%, 0.083 points higher (95% interval 0.045 to 0.121).",

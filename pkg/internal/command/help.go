@@ -22,7 +22,7 @@ type Manual struct {
 
 // printManual prints usage, flags by group and examples.
 func (c *Command) printManual(w io.Writer, fs *flag.FlagSet) {
-	fmt.Fprintf(w, "bcv %s: %s\n\nUsage:\n", c.Name, c.Summary)
+	fmt.Fprintf(inLines(w), "bcv %s: %s\n\nUsage:\n", c.Name, c.Summary)
 	for _, line := range c.Manual.Usage {
 		fmt.Fprintf(w, "  %s\n", line)
 	}
