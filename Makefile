@@ -26,7 +26,7 @@ test: announce-test packages-test kernel ## Run the tests of the code and of the
 	BCV_SCALE=quick scripts/execute-notebooks.sh --check
 
 .PHONY: test-full
-test-full: announce-test-full packages-full kernel docs-test slurm-test browser-test site-test cross staticcheck ## What make test leaves out: documents in Python and R, Slurm, a browser, the site
+test-full: announce-test-full packages-full kernel docs-test slurm-test browser-test site-test paper cross staticcheck ## What make test leaves out: documents in Python and R, Slurm, a browser, the site, the manuscript
 
 .PHONY: docs-test
 docs-test: packages-full ## Run the programs in the documents, and the clients for Python, R and node
@@ -47,6 +47,10 @@ site-test: site ## Check the links of the site, and with axe-core that everybody
 	go vet -tags site ./tools/site
 	@scripts/fetch-axe.sh
 	go test -count=1 -tags site -run Site ./tools/site
+
+.PHONY: paper
+paper: packages-paper ## Build the manuscript, docs/why/paper, as a PDF
+	@scripts/build-paper.sh
 
 .PHONY: slurm-test
 slurm-test: packages-slurm ## Run docker/cluster with Slurm, Snakemake and GNU parallel; BCV_SLURM=skip leaves these out
@@ -172,7 +176,7 @@ clean: ## Remove what was built: .build/ and html/
 announce-reproduce announce-test announce-test-full:
 	@scripts/announce.sh $(@:announce-%=%)
 
-.PHONY: packages-notebooks packages-lab packages-test packages-full packages-release packages-slurm packages-site packages-peers kernel gopls
+.PHONY: packages-notebooks packages-lab packages-test packages-full packages-release packages-slurm packages-site packages-paper packages-peers kernel gopls
 packages-notebooks:
 	@scripts/install-packages.sh notebooks
 packages-lab:
@@ -187,6 +191,8 @@ packages-slurm:
 	@scripts/install-packages.sh slurm
 packages-site:
 	@scripts/install-packages.sh site
+packages-paper:
+	@scripts/install-packages.sh paper
 packages-peers:
 	@scripts/install-packages.sh peers
 kernel:

@@ -4,10 +4,11 @@
 #   scripts/install-packages.sh notebooks   what executing the notebooks needs
 #   scripts/install-packages.sh lab         what `make lab` needs: also a Jupyter in the browser
 #   scripts/install-packages.sh test        what `make test` needs: also a C compiler
-#   scripts/install-packages.sh full        what `make test-full` needs: also R, Python's libraries, Slurm, Chromium, the site, shells
+#   scripts/install-packages.sh full        what `make test-full` needs: also R, Python's libraries, Slurm, Chromium, the site, LaTeX, shells
 #   scripts/install-packages.sh release     what `make release-check` needs, a part of full
 #   scripts/install-packages.sh slurm       what `make slurm-test` needs, a part of full
 #   scripts/install-packages.sh site        what `make site` needs, a part of full
+#   scripts/install-packages.sh paper       what `make paper` needs, a part of full
 #   scripts/install-packages.sh peers       what `make bench-peers` compares with
 #
 # With apt-get, as root or with a sudo that asks no password, it installs them and says
@@ -35,6 +36,9 @@ need_site() {
 	command -v mkdocs >/dev/null || missing+=(mkdocs)
 	/usr/bin/python3 -c 'import pymdownx' 2>/dev/null || missing+=(python3-pymdownx)
 	[[ -e /usr/share/javascript/katex/katex.min.js ]] || missing+=(libjs-katex)
+}
+need_paper() {
+	{ command -v pdflatex && command -v bibtex; } >/dev/null || missing+=(texlive-latex-base)
 }
 # need_slurm notes the packages for the tests of docker/cluster, but for who has said to
 # go without them.
@@ -102,6 +106,7 @@ full)
 	need_documents
 	need_slurm
 	need_site
+	need_paper
 	need_programs
 	;;
 release)
@@ -111,6 +116,9 @@ release)
 site)
 	need_site
 	;;
+paper)
+	need_paper
+	;;
 slurm)
 	need_slurm
 	;;
@@ -118,7 +126,7 @@ peers)
 	/usr/bin/python3 -c 'import sklearn' 2>/dev/null || missing+=(python3-sklearn)
 	;;
 *)
-	echo "usage: scripts/install-packages.sh notebooks|lab|test|full|release|slurm|site|peers" >&2
+	echo "usage: scripts/install-packages.sh notebooks|lab|test|full|release|slurm|site|paper|peers" >&2
 	exit 2
 	;;
 esac
