@@ -25,7 +25,7 @@ test)
 	;;
 test-full)
 	takes="about 10 minutes" cache=3.2
-	packages="Chromium, R, scikit-learn, Slurm, Snakemake, npm and MkDocs: 533 MB to fetch, 2.7 GB on disk"
+	packages="Chromium, R, scikit-learn, Slurm, Snakemake, npm, MkDocs and LaTeX: 574 MB to fetch, 2.8 GB on disk"
 	;;
 *)
 	echo "usage: scripts/announce.sh reproduce|test|test-full" >&2
