@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/reproduce/internal/variances"
@@ -114,8 +115,13 @@ func runVariances(ctx context.Context, cfg study.Config) ([]reproduce.Result, er
 		return nil, err
 	}
 	var out []reproduce.Result
+	other := map[string][]reproduce.Result{} // readings of configurations
 	for _, r := range all {
 		results := table37(r)
+		if text, ok := strings.CutSuffix(r.Study.Config, covariance.ThreeClasses); ok {
+			other[text] = results
+			continue
+		}
 		if r.Study.Simulated() {
 			results = append(results, contradictions(r, numbers, table36(r))...)
 		}
@@ -125,6 +131,16 @@ func runVariances(ctx context.Context, cfg study.Config) ([]reproduce.Result, er
 			results[i].Setting = variances.Setting(r.Study)
 		}
 		out = append(out, results...)
+	}
+	for i, x := range out {
+		config := x.Key[:strings.Index(x.Key, "/")]
+		if len(other[config]) == 0 {
+			continue
+		}
+		o := other[config][0] // the same tables in the same order
+		other[config] = other[config][1:]
+		out[i].Explanations = []reproduce.Explanation{{Erratum: "E46", Part: "CON", Value: o.Value, SE: o.SE,
+			Reading: "three classes, as in the author's R package", PublishedSE: o.PublishedSE}}
 	}
 	return out, nil
 }

@@ -65,16 +65,19 @@ func simulated() []configuration {
 func onPublicSets() ([]configuration, error) {
 	var out []configuration
 	for _, s := range PublicSets() {
-		distribution, err := s.distribution()
-		if errors.Is(err, public.ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
 		for _, name := range s.Learners {
+			distribution, learner, err := s.source(name)
+			if errors.Is(err, public.ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
 			c := configuration{Study: Study{Config: s.Config(name), Distribution: distribution, N: s.N,
-				Learner: learners[name]}, slow: name == "svm" || name == "knn" && s.N >= 800}
+				Learner: learner}, slow: name == "svm" || name == "knn" && s.N >= 800}
+			if learner == (FactorKNN{}) {
+				c.sets = 40
+			}
 			if s.Chapter == 2 {
 				c.FoldCounts = []int{5, 10}
 			}

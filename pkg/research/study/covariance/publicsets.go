@@ -2,10 +2,12 @@ package covariance
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
@@ -19,13 +21,18 @@ type PublicSet struct {
 	// Balanced draws all classes equally often, as uci_connect.R and uci_adult.R of the
 	// author's R package do; the thesis does not say so.
 	Balanced bool
+	Reading  string                                     // ends the name of a configuration that is another reading of the text
 	change   func(*dataset.Data) (*dataset.Data, error) // nil for none
 }
 
 // Config is the name of the configuration with a learner, as "iris+knn+100+4".
 func (s PublicSet) Config(learner string) string {
-	return fmt.Sprintf("%s+%s+%d+%d", s.Label, learner, s.N, s.P)
+	return fmt.Sprintf("%s+%s+%d+%d%s", s.Label, learner, s.N, s.P, s.Reading)
 }
+
+// ThreeClasses ends the name of a configuration on the three outcomes of connect four, as uci_connect.R of the
+// author's R package has them, where the thesis says two classes.
+const ThreeClasses = "+3classes"
 
 // PublicSets are the data sets of table 2.7 and of section 3.6 of the thesis.
 func PublicSets() []PublicSet {
@@ -44,8 +51,10 @@ func PublicSets() []PublicSet {
 		two("wave", "waveform+noise", 300, 40), two("wdbc", "wdbc", 300, 30), two("yeast", "yeast", 800, 8),
 		three("LETTER", "letter", 500, 256, classifiers), three("WQ", "winequality", 100, 11, regressions),
 		three("AQ", "airquality", 200, 11, regressions),
-		three("CON", "connect4", 500, 42, classifiers), three("ADULT", "adult", 500, 14, classifiers),
+		three("CON", "connect4", 500, 42, classifiers), three("CON", "connect4", 500, 42, classifiers),
+		three("ADULT", "adult", 500, 14, classifiers),
 	}
+	sets[len(sets)-2].Reading = ThreeClasses
 	for i := range sets {
 		switch s := &sets[i]; s.Name {
 		case "letter":
@@ -53,7 +62,10 @@ func PublicSets() []PublicSet {
 		case "winequality":
 			s.change = classAsResponse
 		case "connect4":
-			s.change, s.Balanced = winAgainstRest, true
+			s.Balanced = true
+			if s.Reading == "" {
+				s.change = winAgainstRest
+			}
 		case "adult":
 			s.Balanced = true
 		}
@@ -61,20 +73,28 @@ func PublicSets() []PublicSet {
 	return sets
 }
 
-// distribution returns what draws from the data set, the error public.ErrNotFound if it has no
-// local copy.
-func (s PublicSet) distribution() (simdata.Generator, error) {
+// source returns what draws from the data set for the named learner, and the learner; the error public.ErrNotFound
+// if the data set has no local copy. Nearest neighbours take the nominal features of chapter 3 as they are, as kknn does;
+// those of krvskp, in chapter 2, have two levels, except one.
+func (s PublicSet) source(name string) (simdata.Generator, learn.Learner, error) {
 	d, err := public.Open(s.Name)
 	if err == nil && s.change != nil {
 		d, err = s.change(d)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if s.Balanced {
-		return simdata.NewBalanced(d.OneHot())
+	l := learners[name]
+	if name == "knn" && s.Chapter == 3 && slices.ContainsFunc(d.Features, dataset.Feature.Nominal) {
+		l = FactorKNN{}
+	} else {
+		d = d.OneHot()
 	}
-	return simdata.Population{Data: d.OneHot()}, nil
+	if !s.Balanced {
+		return simdata.Population{Data: d}, l, nil
+	}
+	g, err := simdata.NewBalanced(d)
+	return g, l, err
 }
 
 // lettersInTwo makes two classes of the letters, A to M and N to Z.

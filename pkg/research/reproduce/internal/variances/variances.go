@@ -37,6 +37,9 @@ func Setting(s covariance.Study) string {
 	if _, ok := s.Learner.(neighbour.KNN); ok && !s.Simulated() {
 		setting = "k = 5 and the triangular kernel, which the thesis names for simulated data alone"
 	}
+	if _, ok := s.Learner.(covariance.FactorKNN); ok {
+		setting = "k = 5, the triangular kernel and the distance of kknn on factors, as in the author's R package"
+	}
 	if _, ok := s.Distribution.(simdata.Balanced); ok {
 		setting = reproduce.Join(setting, "classes drawn equally often, as in the author's R package")
 	}
