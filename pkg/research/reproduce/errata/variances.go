@@ -214,3 +214,44 @@ func twoFold(distribution simdata.Generator) (map[string]covariance.VarianceRow,
 	}
 	return out, nil
 }
+
+// E46 shows that the variances of CON+svm in T table 3.9 are those of three classes, not of two: the
+// stored simulations of three come near all of them, and those of two near none.
+func E46(c study.Config) (Finding, error) {
+	s := read(c)
+	stored, err := study.Stored[covariance.VarianceRow](c.Data, "variances")
+	if err != nil {
+		return Finding{}, err
+	}
+	type row struct {
+		Learner  string  `dataframe:"learner"`
+		Classes  int     `dataframe:"classes"`
+		Cells    int     `dataframe:"cells"`
+		Smallest float64 `dataframe:"smallest ratio to the published value, either way"`
+		Largest  float64 `dataframe:"largest ratio"`
+	}
+	var rows []row
+	for _, learner := range []string{"svm", "knn"} {
+		for _, reading := range []string{"", covariance.ThreeClasses} {
+			config := "CON+" + learner + "+500+42"
+			r := row{Learner: learner, Classes: 2 + len(reading)/len(covariance.ThreeClasses), Smallest: math.Inf(1)}
+			for _, v := range stored {
+				if v.Config != config+reading || v.Size < 3 || v.Method != "mx2CV" && v.Method != "mx2BCV" {
+					continue
+				}
+				gap := math.Exp(math.Abs(math.Log(v.Given / s.number("thesis:table-3.9 %s/%s/%d", config, v.Method, v.Size))))
+				r.Cells++
+				r.Smallest, r.Largest = min(r.Smallest, gap), max(r.Largest, gap)
+			}
+			if r.Cells != 8 {
+				return Finding{}, fmt.Errorf("errata: %d stored cells of table 3.9 with %s%s, not 8", r.Cells, config, reading)
+			}
+			rows = append(rows, r)
+		}
+	}
+	return Finding{
+		ID: "E46", Claim: "CON+svm is met with three classes and not with two",
+		Confirmed: rows[0].Smallest > 3 && rows[1].Largest < 1.1 && rows[3].Largest < 1.1,
+		Tables:    []Table{{Rows: rows, Digits: 3}},
+	}, s.err
+}

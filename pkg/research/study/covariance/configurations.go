@@ -75,8 +75,8 @@ func onPublicSets() ([]configuration, error) {
 			}
 			c := configuration{Study: Study{Config: s.Config(name), Distribution: distribution, N: s.N,
 				Learner: learner}, slow: name == "svm" || name == "knn" && s.N >= 800}
-			if learner == (FactorKNN{}) {
-				c.sets = 40
+			if learner == (FactorKNN{}) || s.Reading != "" {
+				c.sets = 20
 			}
 			if s.Chapter == 2 {
 				c.FoldCounts = []int{5, 10}
