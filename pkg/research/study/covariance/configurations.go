@@ -116,7 +116,7 @@ var quick = []string{"SREG+lm+500+100", "SCLA+knn+1000+20"}
 
 // Configurations returns the studies of a scale: two fast configurations with few data
 // sets, or all whose data are available, with 10,000 data sets (6,000 for the learners
-// that take more than 10 ms a data set) or more.
+// that take more than 10 ms a data set) or more, except for 2,000 of FactorKNN and of ThreeClasses.
 func Configurations(cfg study.Config) ([]Study, error) {
 	all := simulated()
 	if cfg.Scale == study.Paper {
