@@ -73,9 +73,9 @@ func PublicSets() []PublicSet {
 	return sets
 }
 
-// source returns what draws from the data set for the named learner, and the learner; the error public.ErrNotFound
-// if the data set has no local copy. Nearest neighbours take the nominal features of chapter 3 as they are, as kknn does;
-// those of krvskp, in chapter 2, have two levels, except one.
+// source returns what draws from the data set for the named learner, and the learner; the error is
+// public.ErrNotFound if the data set has no local copy. Nearest neighbours take the nominal features of chapter 3 as
+// they are, as kknn does; those of krvskp, in chapter 2, have two levels, except one.
 func (s PublicSet) source(name string) (simdata.Generator, learn.Learner, error) {
 	d, err := public.Open(s.Name)
 	if err == nil && s.change != nil {
