@@ -21,7 +21,7 @@ type PublicSet struct {
 	// Balanced draws all classes equally often, as uci_connect.R and uci_adult.R of the
 	// author's R package do; the thesis does not say so.
 	Balanced bool
-	Reading  string                                     // ends the name of a configuration that is another reading of the text
+	Reading  string                                     // ends the name of another reading
 	change   func(*dataset.Data) (*dataset.Data, error) // nil for none
 }
 
