@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/bootstrap"
 	"github.com/block-regularized/bcv/pkg/research/study/calibration"
 	"github.com/block-regularized/bcv/pkg/research/study/correlation"
 	"github.com/block-regularized/bcv/pkg/research/study/covariance"
@@ -49,6 +50,7 @@ func All() []study.Study {
 		roles.Roles, roles.Chosen,
 		defectcounts.Counts,
 		defects.Defects,
+		bootstrap.Study,
 	}
 }
 
