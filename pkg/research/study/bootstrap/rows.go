@@ -5,12 +5,12 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
-// rows returns the variances, with standard errors jackknifed over shards. The variance of folds is compared with that of the
-// leave-one-out bootstrap.
+// rows returns the variances, with standard errors jackknifed over shards. The variance of folds is compared with the
+// variance of the leave-one-out bootstrap.
 func (c configuration) rows(b sim.Batches[sums], e study.Effort) []Row {
 	values, ses := b.JackknifeAll(study.Add[sums], func(s sums) (out []float64) {
 		for _, r := range c.of(s) {
-			out = append(out, r.Total, r.Given, r.Share, r.Saved)
+			out = append(out, r.Total, r.Given, r.Share, r.Saved, r.Whole)
 		}
 		return out
 	})
@@ -20,9 +20,11 @@ func (c configuration) rows(b sim.Batches[sums], e study.Effort) []Row {
 	}
 	out := c.of(all)
 	for i := range out {
-		r, v, se := &out[i], values[4*i:], ses[4*i:]
-		r.Total, r.Given, r.Share, r.Saved = v[0], v[1], study.Round(v[2], 3), study.Round(v[3], 3)
-		r.TotalSE, r.GivenSE, r.ShareSE, r.SavedSE = se[0], se[1], study.Round(se[2], 3), study.Round(se[3], 3)
+		r, v, se := &out[i], values[5*i:], ses[5*i:]
+		r.Total, r.Given, r.TotalSE, r.GivenSE = v[0], v[1], se[0], se[1]
+		for k, to := range []*float64{&r.Share, &r.Saved, &r.Whole, &r.ShareSE, &r.SavedSE, &r.WholeSE} {
+			*to = study.Round(append(v[2:5:5], se[2:5]...)[k], 3)
+		}
 		r.Effort = e
 	}
 	return out
@@ -41,8 +43,10 @@ func (c configuration) of(s sums) []Row {
 					continue
 				}
 				r.Mean, r.Given, r.Total = x.Sum/s.N, x.Gap/s.N, x.variance(s.N)
-				random := s.Cells[size][0][k].variance(s.N)
-				r.Share, r.Saved = 100*r.Given/random, 100*(1-r.Total/random)
+				random := s.Cells[size][0][k]
+				percent := 100 / random.variance(s.N)
+				r.Share, r.Saved = percent*r.Given, percent*(random.Gap-x.Gap)/s.N
+				r.Whole = 100 - percent*r.Total
 				r.OutSD = study.Round(cells[0].Out/s.N, 2)
 				out = append(out, r)
 			}

@@ -48,11 +48,13 @@ type Row struct {
 	TotalSE    float64 `dataframe:"variance_se"`
 	Given      float64 `dataframe:"variance_given_data"` // over training sets, mean over data sets
 	GivenSE    float64 `dataframe:"variance_given_data_se"`
-	// in percent of the whole variance of the same estimate with random replicates, on the same data sets
-	Share   float64 `dataframe:"given_pct"`
+	// in percent of the whole variance of the estimate with random replicates, on the same data sets
+	Share   float64 `dataframe:"given_pct"` // variance given the data
 	ShareSE float64 `dataframe:"given_pct_se"`
-	Saved   float64 `dataframe:"total_saved_pct"` // by how much the whole variance is smaller
-	SavedSE float64 `dataframe:"total_saved_pct_se"`
+	Saved   float64 `dataframe:"given_saved_pct"` // by how much that is smaller than with random replicates
+	SavedSE float64 `dataframe:"given_saved_pct_se"`
+	Whole   float64 `dataframe:"total_saved_pct"` // by how much the whole variance is smaller, of which Saved is a part
+	WholeSE float64 `dataframe:"total_saved_pct_se"`
 	OutSD   float64 `dataframe:"overlap_sd"` // records that two replicates both leave out, over pairs of one set
 	Sets    int     `dataframe:"data_sets"`
 	study.Effort
