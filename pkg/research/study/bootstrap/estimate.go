@@ -10,38 +10,42 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// sample is a data set with a learner that can train on replicates.
+// sample is a data set with a learner.
 type sample struct {
 	data       *dataset.Data
 	loss       holdout.Loss
 	fitter     learn.Fitter // on copies of the data, one after the other
 	folds      *holdout.Evaluator
 	apparent   float64 // mean loss on the training records
-	unrelated  float64 // mean loss if responses had nothing to do with features: the no-information rate
+	unrelated  float64 // no-information rate: mean loss if the targets are those of other records
 	predicted  []float64
 	train, out []int32
 }
 
 func newSample(l learn.Learner, d *dataset.Data) (*sample, error) {
-	n := d.N()
-	s := &sample{data: d, loss: holdout.DefaultLoss(d), predicted: make([]float64, n)}
-	prepared, err := l.Prepare(d)
+	n, p := d.X.Dims()
+	all := &dataset.Data{X: mat.NewDense(copies*n, p, nil), Features: d.Features, Classes: d.Classes}
+	for c := range copies {
+		all.X.Slice(c*n, (c+1)*n, 0, p).(*mat.Dense).Copy(d.X)
+		all.Class, all.Response = append(all.Class, d.Class...), append(all.Response, d.Response...)
+	}
+	once, err := l.Prepare(d)
 	if err != nil {
 		return nil, err
 	}
-	s.folds = holdout.NewEvaluator(l.String(), prepared, d)
-	if prepared, err = l.Prepare(repeated(d)); err != nil {
+	prepared, err := l.Prepare(all)
+	if err != nil {
 		return nil, err
 	}
-	s.fitter = prepared.NewFitter()
-	all := make([]int32, n)
-	for i := range all {
-		all[i] = int32(i)
+	s := &sample{data: d, loss: holdout.DefaultLoss(d), fitter: prepared.NewFitter(), predicted: make([]float64, n),
+		folds: holdout.NewEvaluator(l.String(), once, d)}
+	for i := range n {
+		s.train = append(s.train, int32(i))
 	}
-	if err := s.fitter.Fit(all); err != nil {
+	if err := s.fitter.Fit(s.train); err != nil {
 		return nil, err
 	}
-	s.fitter.Predict(all, s.predicted)
+	s.fitter.Predict(s.train, s.predicted)
 	for i, p := range s.predicted {
 		s.apparent += s.loss(d.Target(int32(i)), p) / float64(n)
 		for j := range n {
@@ -51,41 +55,33 @@ func newSample(l learn.Learner, d *dataset.Data) (*sample, error) {
 	return s, nil
 }
 
-// repeated returns copies of the data, one after the other.
-func repeated(d *dataset.Data) *dataset.Data {
-	n, p := d.X.Dims()
-	out := &dataset.Data{Name: d.Name, X: mat.NewDense(copies*n, p, nil), Features: d.Features, Classes: d.Classes}
+// fit trains on a replicate, and lists the records that it lacks.
+func (s *sample) fit(w []uint8) error {
+	s.train, s.out = s.train[:0], s.out[:0]
 	for c := range copies {
-		out.X.Slice(c*n, (c+1)*n, 0, p).(*mat.Dense).Copy(d.X)
-		out.Class, out.Response = append(out.Class, d.Class...), append(out.Response, d.Response...)
-	}
-	return out
-}
-
-// leaveOneOut returns the leave-one-out bootstrap estimate, the mean over records of their mean loss under the
-// replicates that lack them (Efron and Tibshirani 1997, eq. 17). A record that none lacks does not count.
-func (s *sample) leaveOneOut(w replicates) (float64, error) {
-	n := s.data.N()
-	sums, counts := make([]float64, n), make([]float64, n)
-	for _, m := range w {
-		s.train, s.out = s.train[:0], s.out[:0]
-		for c := range copies {
-			for i, k := range m {
-				if int(k) > c {
-					s.train = append(s.train, int32(c*n+i))
-				}
-				if c == 0 && k == 0 {
-					s.out = append(s.out, int32(i))
-				}
+		for i, k := range w {
+			if int(k) > c {
+				s.train = append(s.train, int32(c*len(w)+i))
+			}
+			if c == 0 && k == 0 {
+				s.out = append(s.out, int32(i))
 			}
 		}
-		if err := s.fitter.Fit(s.train); err != nil {
+	}
+	return s.fitter.Fit(s.train)
+}
+
+// leaveOneOut returns the leave-one-out bootstrap, the mean over records of their mean loss under the replicates that
+// lack them (Efron and Tibshirani 1997, eq. 17). A record that none lacks does not count.
+func (s *sample) leaveOneOut(w replicates) (float64, error) {
+	sums, counts := make([]float64, s.data.N()), make([]float64, s.data.N())
+	for _, m := range w {
+		if err := s.fit(m); err != nil {
 			return 0, err
 		}
-		predicted := s.predicted[:len(s.out)]
-		s.fitter.Predict(s.out, predicted)
+		s.fitter.Predict(s.out, s.predicted[:len(s.out)])
 		for k, i := range s.out {
-			sums[i] += s.loss(s.data.Target(i), predicted[k])
+			sums[i] += s.loss(s.data.Target(i), s.predicted[k])
 			counts[i]++
 		}
 	}
@@ -109,13 +105,12 @@ func (s *sample) plus(leaveOneOut float64) float64 {
 		(bounded-s.apparent)*0.368*0.632*overfitting/(1-0.368*overfitting)
 }
 
-// halves returns the estimate of a BCV of b/2 replications.
+// halves returns the mean of the folds of a BCV of b/2 replications.
 func (s *sample) halves(b int, seed uint64) (float64, error) {
 	set, err := cv.New(cv.BCV, s.data.N(), cv.Options{M: b / 2, Seed: seed})
-	if err != nil {
-		return 0, err
-	}
 	losses := make([]float64, b)
-	err = s.folds.Losses(set, s.loss, losses)
+	if err == nil {
+		err = s.folds.Losses(set, s.loss, losses)
+	}
 	return stat.Mean(losses, nil), err
 }

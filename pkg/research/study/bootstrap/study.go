@@ -2,10 +2,10 @@ package bootstrap
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
@@ -13,8 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/covariance"
 )
 
-// Study is the simulation of bootstrap estimates with four kinds of replicates, and of m x 2 BCV with as many
-// trainings.
+// Study is the simulation of bootstrap estimates, and of m x 2 BCV with as many trainings.
 var Study = study.Study{Name: "bootstrap", Title: "random, balanced and regularized bootstrap: variance of the " +
 	"leave-one-out bootstrap and of .632+", Seconds: 600, Plan: plan}
 
@@ -27,27 +26,23 @@ const (
 	Halves      = "m x 2 BCV"
 )
 
-// The estimates.
-const (
-	LeaveOneOut = "leave-one-out"
-	Plus        = ".632+"
-	HalfSplits  = "mean of folds"
+var (
+	kinds     = [5]string{Random, Balanced, Frequencies, Regularized, Halves}
+	estimates = [2]string{"leave-one-out", ".632+"} // the mean of folds stands in the place of the first
+	sizes     = [2]int{16, 48}                      // numbers of training sets
 )
-
-// sizes are the numbers of training sets.
-var sizes = [2]int{16, 48}
 
 // Row is the variance of an estimate.
 type Row struct {
-	Config     string  `dataframe:"config"`
-	Estimate   string  `dataframe:"estimate"`
-	Replicates string  `dataframe:"replicates"`
-	B          int     `dataframe:"b"` // training sets
-	Mean       float64 `dataframe:"mean"`
-	Total      float64 `dataframe:"variance"`
-	TotalSE    float64 `dataframe:"variance_se"`
-	Given      float64 `dataframe:"variance_given_data"` // over training sets, mean over data sets
-	GivenSE    float64 `dataframe:"variance_given_data_se"`
+	Config   string  `dataframe:"config"`
+	Estimate string  `dataframe:"estimate"`
+	Kind     string  `dataframe:"replicates"`
+	B        int     `dataframe:"b"` // training sets
+	Mean     float64 `dataframe:"mean"`
+	Total    float64 `dataframe:"variance"`
+	TotalSE  float64 `dataframe:"variance_se"`
+	Given    float64 `dataframe:"variance_given_data"` // over training sets, mean over data sets
+	GivenSE  float64 `dataframe:"variance_given_data_se"`
 	// in percent of the whole variance of the estimate with random replicates, on the same data sets
 	Share   float64 `dataframe:"given_pct"` // variance given the data
 	ShareSE float64 `dataframe:"given_pct_se"`
@@ -55,117 +50,101 @@ type Row struct {
 	SavedSE float64 `dataframe:"given_saved_pct_se"`
 	Whole   float64 `dataframe:"total_saved_pct"` // by how much the whole variance is smaller, of which Saved is a part
 	WholeSE float64 `dataframe:"total_saved_pct_se"`
-	OutSD   float64 `dataframe:"overlap_sd"` // records that two replicates both leave out, over pairs of one set
 	Sets    int     `dataframe:"data_sets"`
 	study.Effort
 }
 
-// configuration is a distribution of data with a learner.
-type configuration struct {
-	name    string
-	draw    simdata.Generator
-	n, sets int // records, and data sets at the paper scale
-	learner learn.Learner
-}
-
 // own are configurations beside those of the thesis, small enough for many data sets.
-var own = []configuration{
-	{"SREG+lm+100+20", simdata.SREG{P: 20}, 100, 2000, linear.OLS{}},
-	{"SCLA+knn+200+20", simdata.SCLA(20), 200, 400, covariance.KNN},
+var own = []covariance.Study{
+	{Config: "SREG+lm+100+20", Distribution: simdata.SREG{P: 20}, N: 100, Learner: linear.OLS{}},
+	{Config: "SCLA+knn+200+20", Distribution: simdata.SCLA(20), N: 200, Learner: covariance.KNN},
 }
 
-// ofThesis are numbers of data sets for configurations of the thesis; those without a local copy are left out.
-var ofThesis = map[string]int{"SREG+lm+500+100": 300, "glass+knn+150+9": 500, "glass+svm+150+9": 500,
-	"iris+knn+100+4": 1000, "iris+svm+100+4": 1000, "krvskp+knn+200+36": 300, "krvskp+svm+200+36": 300,
-	"pageblock+knn+300+10": 200, "wave+svm+300+40": 200, "wdbc+svm+300+30": 200, "WQ+lm+100+11": 2000,
-	"WQ+lso+100+11": 1000, "AQ+lm+200+11": 600}
+// sets are the numbers of data sets; configurations without a local copy of their data are left out.
+var sets = map[string]int{"SREG+lm+100+20": 2000, "SCLA+knn+200+20": 400, "SREG+lm+500+100": 300,
+	"glass+knn+150+9": 500, "glass+svm+150+9": 500, "iris+knn+100+4": 1000, "iris+svm+100+4": 1000,
+	"krvskp+knn+200+36": 300, "krvskp+svm+200+36": 300, "pageblock+knn+300+10": 200, "wave+svm+300+40": 200,
+	"wdbc+svm+300+30": 200, "WQ+lm+100+11": 2000, "WQ+lso+100+11": 1000, "AQ+lm+200+11": 600}
 
 // shards is the number of shards of a configuration.
 const shards = 20
 
-func configurations(cfg study.Config) ([]configuration, error) {
-	if cfg.Scale != study.Paper {
-		quick := own[0]
-		quick.sets = shards
-		return []configuration{quick}, nil
-	}
-	out := own
-	all, err := covariance.Configurations(cfg)
-	for _, s := range all {
-		if sets := ofThesis[s.Config]; sets > 0 {
-			out = append(out[:len(out):len(out)], configuration{s.Config, s.Distribution, s.N, sets, s.Learner})
-		}
-	}
-	return out, err
-}
-
 func plan(cfg study.Config) (study.Plan, error) {
-	all, err := configurations(cfg)
-	if err != nil {
-		return study.Plan{}, err
+	all, err := covariance.Configurations(cfg)
+	all = append(all, own...)
+	if cfg.Scale != study.Paper {
+		all = own[:1]
 	}
 	var experiments []*study.Experiment[[]Row]
 	for _, c := range all {
-		experiments = append(experiments, c.experiment(cfg.Seed))
+		if c.Sets = sets[c.Config]; cfg.Scale != study.Paper {
+			c.Sets = shards
+		}
+		if c.Sets > 0 {
+			experiments = append(experiments, experiment(c, cfg.Seed))
+		}
 	}
 	return study.PlanOf(func() []study.Table {
 		return []study.Table{study.NewTable("bootstrap", study.Rows(experiments, func(r []Row) []Row { return r }))}
-	}, experiments...), nil
+	}, experiments...), err
 }
 
 // cell has sums over data sets of two estimates with training sets of their own.
-type cell struct{ Sum, Square, Gap, Out float64 }
+type cell struct{ Sum, Square, Gap float64 }
+
+func (c *cell) add(x [2]float64) {
+	c.Sum += (x[0] + x[1]) / 2
+	c.Square += (x[0]*x[0] + x[1]*x[1]) / 2
+	c.Gap += (x[0] - x[1]) * (x[0] - x[1]) / 2
+}
+
+// variance returns the whole variance over n data sets: between their means, and half of what is given the data.
+func (c cell) variance(n float64) float64 {
+	return (c.Square-c.Gap/2-c.Sum*c.Sum/n)/(n-1) + c.Gap/2/n
+}
 
 // sums are by number and kind of training sets and by estimate.
 type sums struct {
 	N     float64
-	Cells [len(sizes)][5][2]cell
+	Cells [len(sizes)][len(kinds)][len(estimates)]cell
 }
 
-func (c *cell) add(x, y float64) {
-	c.Sum += (x + y) / 2
-	c.Square += (x*x + y*y) / 2
-	c.Gap += (x - y) * (x - y) / 2
-}
-
-func (c configuration) experiment(seed uint64) *study.Experiment[[]Row] {
-	perShard := c.sets / shards
-	plan := sim.Plan{Name: "bootstrap " + c.name, Version: 1, Seed: seed, Shards: shards,
-		Config: map[string]any{"distribution": c.draw.String(), "n": c.n, "learner": c.learner.String(), "sets": perShard,
-			"sizes": sizes}}
+func experiment(c covariance.Study, seed uint64) *study.Experiment[[]Row] {
+	plan := sim.Plan{Name: "bootstrap " + c.Config, Version: 1, Seed: seed, Shards: shards,
+		Config: map[string]any{"distribution": c.Distribution.String(), "n": c.N, "learner": c.Learner.String(),
+			"sets": c.Sets / shards, "sizes": sizes}}
 	shard := func(ctx context.Context, d *dataset.Data, k int, rng *rand.Rand) (sums, error) {
-		draw := drawing(c.n, rng)
-		return study.Each(perShard, func(d *dataset.Data, rng *rand.Rand, all *sums) error {
-			c.draw.Fill(d, rng)
-			s, err := newSample(c.learner, d)
-			if err != nil {
-				return err
+		draw := drawing(c.N, rng)
+		return study.Each(c.Sets/shards, func(d *dataset.Data, rng *rand.Rand, all *sums) error {
+			c.Distribution.Fill(d, rng)
+			s, err := newSample(c.Learner, d)
+			if err == nil {
+				err = all.add(s, draw, rng)
 			}
-			all.N++
-			return all.add(s, draw, rng)
+			return err
 		})(ctx, d, k, rng)
 	}
-	return study.New("bootstrap-"+c.name, study.Batched(plan, func() *dataset.Data { return c.draw.New(c.n) }, shard),
-		func(b sim.Batches[sums], e study.Effort) ([]Row, error) { return c.rows(b, e), nil })
+	return study.New("bootstrap-"+c.Config,
+		study.Batched(plan, func() *dataset.Data { return c.Distribution.New(c.N) }, shard),
+		func(b sim.Batches[sums], e study.Effort) ([]Row, error) { return rows(c.Config, b, e), nil })
 }
 
 // drawing returns a function that draws b replicates of a kind. Regular ones are made once, and the records take their
 // places in them in a random order.
-func drawing(n int, rng *rand.Rand) func(kind, b int, rng *rand.Rand) replicates {
-	made := map[[2]int]replicates{}
-	return func(kind, b int, again *rand.Rand) replicates {
-		if kind < 2 {
-			return draws[kind].draw(n, b, again)
+func drawing(n int, rng *rand.Rand) func(kind string, b int, rng *rand.Rand) replicates {
+	made := map[string]replicates{}
+	return func(kind string, b int, again *rand.Rand) replicates {
+		if kind == Random || kind == Balanced {
+			return draw(kind, n, b, again)
 		}
-		at := [2]int{kind, b}
-		if made[at] == nil {
-			made[at] = draws[kind].draw(n, b, rng)
+		name := fmt.Sprint(kind, b)
+		if made[name] == nil {
+			made[name] = draw(kind, n, b, rng)
 		}
 		order, out := again.Perm(n), make(replicates, b)
-		for r, from := range made[at] {
-			out[r] = make([]uint8, n)
-			for i, k := range order {
-				out[r][i] = from[k]
+		for r, from := range made[name] {
+			for _, k := range order {
+				out[r] = append(out[r], from[k])
 			}
 		}
 		return out
@@ -173,32 +152,63 @@ func drawing(n int, rng *rand.Rand) func(kind, b int, rng *rand.Rand) replicates
 }
 
 // add adds a data set: each estimate twice, from training sets of its own.
-func (all *sums) add(s *sample, draw func(kind, b int, rng *rand.Rand) replicates, rng *rand.Rand) error {
+func (all *sums) add(s *sample, draw func(kind string, b int, rng *rand.Rand) replicates, rng *rand.Rand) (err error) {
+	all.N++
 	for size, b := range sizes {
-		for kind := range len(draws) {
-			var found [2]float64
-			cells := &all.Cells[size][kind]
-			for k := range found {
-				w := draw(kind, b, rng)
-				one, err := s.leaveOneOut(w)
+		for k, kind := range kinds {
+			var found, corrected [2]float64
+			for i := range found {
+				if kind == Halves {
+					found[i], err = s.halves(b, rng.Uint64())
+				} else {
+					found[i], err = s.leaveOneOut(draw(kind, b, rng))
+				}
 				if err != nil {
 					return err
 				}
-				found[k] = one
-				cells[0].Out += w.spread().OutSD / 2
+				corrected[i] = s.plus(found[i])
 			}
-			cells[0].add(found[0], found[1])
-			cells[1].add(s.plus(found[0]), s.plus(found[1]))
+			all.Cells[size][k][0].add(found)
+			all.Cells[size][k][1].add(corrected)
 		}
-		first, err := s.halves(b, rng.Uint64())
-		if err != nil {
-			return err
-		}
-		second, err := s.halves(b, rng.Uint64())
-		if err != nil {
-			return err
-		}
-		all.Cells[size][len(draws)][0].add(first, second)
 	}
 	return nil
+}
+
+// rows returns the variances with standard errors, which are jackknifed over shards. Folds are compared with the
+// leave-one-out bootstrap.
+func rows(config string, b sim.Batches[sums], e study.Effort) (out []Row) {
+	values, ses := b.JackknifeAll(study.Add[sums], func(s sums) (out []float64) {
+		for size := range sizes {
+			for _, cells := range s.Cells[size] {
+				for k, x := range cells {
+					random := s.Cells[size][0][k]
+					total, percent := x.variance(s.N), 100/random.variance(s.N)
+					out = append(out, x.Sum/s.N, total, x.Gap/s.N, percent*x.Gap/s.N, percent*(random.Gap-x.Gap)/s.N,
+						100-percent*total)
+				}
+			}
+		}
+		return out
+	})
+	n := 0.0
+	for _, s := range b.Parts {
+		n += s.N
+	}
+	for i := 0; i < len(values); i += 6 {
+		at := i / 6
+		kind, k := kinds[at/2%len(kinds)], at%2
+		if kind == Halves && k == 1 {
+			continue
+		}
+		v, se := values[i:], ses[i:]
+		r := Row{config, estimates[k], kind, sizes[at/2/len(kinds)], v[0], v[1], se[1], v[2], se[2], study.Round(v[3], 3),
+			study.Round(se[3], 3), study.Round(v[4], 3), study.Round(se[4], 3), study.Round(v[5], 3), study.Round(se[5], 3),
+			int(n), e}
+		if kind == Halves {
+			r.Estimate = "mean of folds"
+		}
+		out = append(out, r)
+	}
+	return out
 }
