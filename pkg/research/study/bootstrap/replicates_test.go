@@ -89,7 +89,7 @@ func spread(w replicates) (out [2]struct{ mean, sd float64 }) {
 func TestOverlaps(t *testing.T) {
 	const n, b = 200, 16
 	rng := rand.New(rand.NewPCG(1, 0))
-	free, even := spread(regular(n, b, false, rng)), spread(regular(n, b, true, rng))
+	free, even := spread(draw(Frequencies, n, b, rng)), spread(draw(Regularized, n, b, rng))
 	for f, name := range []string{"records left out", "products"} {
 		if free[f].mean != even[f].mean {
 			t.Errorf("%s: means %v and %v, want equal ones", name, free[f].mean, even[f].mean)

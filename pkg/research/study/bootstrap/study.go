@@ -131,17 +131,17 @@ func experiment(c covariance.Study, seed uint64) *study.Experiment[[]Row] {
 
 // drawing returns a function that draws b replicates of a kind. Regular ones are made once, and the records take their
 // places in them in a random order.
-func drawing(n int, rng *rand.Rand) func(kind string, b int, rng *rand.Rand) replicates {
+func drawing(n int, rng *rand.Rand) func(kind string, b int) replicates {
 	made := map[string]replicates{}
-	return func(kind string, b int, again *rand.Rand) replicates {
+	return func(kind string, b int) replicates {
 		if kind == Random || kind == Balanced {
-			return draw(kind, n, b, again)
+			return draw(kind, n, b, rng)
 		}
 		name := fmt.Sprint(kind, b)
 		if made[name] == nil {
 			made[name] = draw(kind, n, b, rng)
 		}
-		order, out := again.Perm(n), make(replicates, b)
+		order, out := rng.Perm(n), make(replicates, b)
 		for r, from := range made[name] {
 			for _, k := range order {
 				out[r] = append(out[r], from[k])
@@ -152,7 +152,7 @@ func drawing(n int, rng *rand.Rand) func(kind string, b int, rng *rand.Rand) rep
 }
 
 // add adds a data set: each estimate twice, from training sets of its own.
-func (all *sums) add(s *sample, draw func(kind string, b int, rng *rand.Rand) replicates, rng *rand.Rand) (err error) {
+func (all *sums) add(s *sample, draw func(kind string, b int) replicates, rng *rand.Rand) (err error) {
 	all.N++
 	for size, b := range sizes {
 		for k, kind := range kinds {
@@ -161,7 +161,7 @@ func (all *sums) add(s *sample, draw func(kind string, b int, rng *rand.Rand) re
 				if kind == Halves {
 					found[i], err = s.halves(b, rng.Uint64())
 				} else {
-					found[i], err = s.leaveOneOut(draw(kind, b, rng))
+					found[i], err = s.leaveOneOut(draw(kind, b))
 				}
 				if err != nil {
 					return err
