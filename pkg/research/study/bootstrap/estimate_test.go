@@ -1,6 +1,7 @@
 package bootstrap
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -16,8 +17,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
-// By hand, the mean of the response as a learner on the responses 1, 2, 4: the replicate {0, 2, 1} predicts 8/3, {1, 1, 1}
-// lacks no record and {3, 0, 0} predicts 1.
+// By hand, the mean of the response as a learner on the responses 1, 2, 4: the replicate {0, 2, 1} predicts 8/3,
+// {1, 1, 1} lacks no record and {3, 0, 0} predicts 1.
 func TestLeaveOneOut(t *testing.T) {
 	d := &dataset.Data{X: mat.NewDense(3, 1, nil), Response: []float64{1, 2, 4}}
 	s, err := newSample(simple.Mean{}, d)
@@ -46,11 +47,12 @@ func TestLeaveOneOut(t *testing.T) {
 	}
 }
 
-// Efron and Tibshirani (1997), section 4: with apparent error 0 and a leave-one-out error at or above the no-information
-// rate 0.5 the weight is 1; with no overfitting it is 0.632.
+// Efron and Tibshirani (1997), section 4: with apparent error 0 and a leave-one-out error at or above the
+// no-information rate 0.5 the weight is 1; with no overfitting it is 0.632.
 func TestPlus(t *testing.T) {
 	s := &sample{unrelated: 0.5}
-	for _, c := range []struct{ apparent, leaveOneOut, want float64 }{{0, 0.5, 0.5}, {0, 0, 0}, {0, 0.8, 0.632*0.8 + 0.5*0.368},
+	for _, c := range []struct{ apparent, leaveOneOut, want float64 }{{0, 0.5, 0.5}, {0, 0, 0},
+		{0, 0.8, 0.632*0.8 + 0.5*0.368},
 		{0.2, 0.2, 0.2},
 		{0.2, 0.1, 0.368*0.2 + 0.632*0.1}, {0.1, 0.3, 0.1 + 0.2*0.632/(1-0.368/2)}} {
 		s.apparent = c.apparent
@@ -94,8 +96,8 @@ func TestHalves(t *testing.T) {
 	a, errA := s.halves(16, 3)
 	b, errB := s.halves(16, 3)
 	other, errC := s.halves(16, 4)
-	if errA != nil || errB != nil || errC != nil || a != b {
-		t.Errorf("%v, %v: %v, %v, %v", a, b, errA, errB, errC)
+	if err := errors.Join(errA, errB, errC); err != nil || a != b {
+		t.Errorf("%v and %v, want equal means (%v)", a, b, err)
 	}
 	set, err := cv.New(cv.BCV, 40, cv.Options{M: 8, Seed: 3})
 	if err != nil {

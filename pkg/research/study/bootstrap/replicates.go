@@ -44,13 +44,13 @@ func draw(kind string, n, b int, rng *rand.Rand) replicates {
 // differs from n by 2 at most if 8 does not divide n.
 var profile = [8]uint8{3, 0, 1, 0, 1, 2, 0, 1}
 
-// contrasts are what regularized replicates have equal products of, by multiplicity: the multiplicity itself, and whether
-// the record is left out, with mean 0 and variance 1.
+// contrasts are what regularized replicates have equal products of, by multiplicity: the multiplicity itself, and
+// whether the record is left out, with mean 0 and variance 1.
 var contrasts = [2][4]float64{{-1, 0, 1, 2}, {math.Sqrt(5. / 3), -math.Sqrt(3. / 5), -math.Sqrt(3. / 5),
 	-math.Sqrt(3. / 5)}}
 
-// regular returns b replicates, a multiple of 8, that meet the profile by replicate and by record, in random order or with
-// equal overlaps, as nearly as exchanges reach them.
+// regular returns b replicates, a multiple of 8, that meet the profile by replicate and by record, in random order or
+// with equal overlaps, as nearly as exchanges reach them.
 func regular(n, b int, overlaps bool, rng *rand.Rand) replicates {
 	w := make(replicates, b)
 	var order []int

@@ -221,8 +221,8 @@ func permute(p []int, k int, take func([]int)) {
 }
 
 // The mean correlation of the parts of pairs is about 0 for random replicates, 1/(B-1)² - 1/n for many regularized ones
-// (with 1.5 = Σ (u² - 1)²/n for u = w - 1, exactly (1 - 1.5/(B-1))/n in place of 1/n), and -1/(n-2) for half splits that
-// share half of their records.
+// (with 1.5 = Σ (u² - 1)²/n for u = w - 1, more exactly (1 - 1.5/(B-1))/n in place of 1/n), and -1/(n-2) for half
+// splits that share half of their records.
 func TestPairCorrelationOfKinds(t *testing.T) {
 	const n, b = 200, 16
 	rng := rand.New(rand.NewPCG(4, 0))

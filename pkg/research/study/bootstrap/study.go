@@ -177,38 +177,28 @@ func (all *sums) add(s *sample, draw func(kind string, b int) replicates, rng *r
 
 // rows returns the variances with standard errors, which are jackknifed over shards. Folds are compared with the
 // leave-one-out bootstrap.
-func rows(config string, b sim.Batches[sums], e study.Effort) (out []Row) {
-	values, ses := b.JackknifeAll(study.Add[sums], func(s sums) (out []float64) {
-		for size := range sizes {
-			for _, cells := range s.Cells[size] {
-				for k, x := range cells {
-					random := s.Cells[size][0][k]
+func rows(config string, batches sim.Batches[sums], e study.Effort) (out []Row) {
+	for size, b := range sizes {
+		for kind, name := range kinds {
+			for k, estimate := range estimates {
+				v, se := batches.JackknifeAll(study.Add[sums], func(s sums) []float64 {
+					random, x := s.Cells[size][0][k], s.Cells[size][kind][k]
 					total, percent := x.variance(s.N), 100/random.variance(s.N)
-					out = append(out, x.Sum/s.N, total, x.Gap/s.N, percent*x.Gap/s.N, percent*(random.Gap-x.Gap)/s.N,
-						100-percent*total)
+					return []float64{x.Sum / s.N, total, x.Gap / s.N, percent * x.Gap / s.N, percent * (random.Gap - x.Gap) / s.N,
+						100 - percent*total, s.N}
+				})
+				for i := 3; i < 6; i++ {
+					v[i], se[i] = study.Round(v[i], 3), study.Round(se[i], 3)
+				}
+				if name == Halves {
+					estimate = "mean of folds"
+				}
+				if name != Halves || k == 0 {
+					out = append(out, Row{config, estimate, name, b, v[0], v[1], se[1], v[2], se[2], v[3], se[3], v[4], se[4],
+						v[5], se[5], int(v[6]), e})
 				}
 			}
 		}
-		return out
-	})
-	n := 0.0
-	for _, s := range b.Parts {
-		n += s.N
-	}
-	for i := 0; i < len(values); i += 6 {
-		at := i / 6
-		kind, k := kinds[at/2%len(kinds)], at%2
-		if kind == Halves && k == 1 {
-			continue
-		}
-		v, se := values[i:], ses[i:]
-		r := Row{config, estimates[k], kind, sizes[at/2/len(kinds)], v[0], v[1], se[1], v[2], se[2], study.Round(v[3], 3),
-			study.Round(se[3], 3), study.Round(v[4], 3), study.Round(se[4], 3), study.Round(v[5], 3), study.Round(se[5], 3),
-			int(n), e}
-		if kind == Halves {
-			r.Estimate = "mean of folds"
-		}
-		out = append(out, r)
 	}
 	return out
 }
