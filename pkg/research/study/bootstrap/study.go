@@ -15,7 +15,7 @@ import (
 
 // Study is the simulation of bootstrap estimates, and of m x 2 BCV with as many trainings.
 var Study = study.Study{Name: "bootstrap", Title: "random, balanced and regularized bootstrap: variance of the " +
-	"leave-one-out bootstrap and of .632+", Seconds: 600, Plan: plan}
+	"leave-one-out bootstrap and of .632+", Seconds: 380, Plan: plan}
 
 // The kinds of training sets.
 const (
