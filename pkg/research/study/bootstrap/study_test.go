@@ -72,6 +72,9 @@ func TestRows(t *testing.T) {
 			t.Errorf("%s %v, want %v", c.name, c.got, c.want)
 		}
 	}
+	if r.Whole != study.Round(r.Whole, 3) {
+		t.Errorf("percentage %v, want 3 decimals", r.Whole)
+	}
 	if r.Sets != 4 || r.Config != "c" || r.Seed != 3 {
 		t.Errorf("%+v", r)
 	}
@@ -120,6 +123,19 @@ func TestRun(t *testing.T) {
 		}
 		if r.Kind == Random && math.Abs(r.Saved)+math.Abs(r.Whole)+r.SavedSE > 0 {
 			t.Errorf("%+v: random replicates save something", r)
+		}
+	}
+}
+
+// The quick scale has one small configuration, the paper scale those whose data are there.
+func TestPlan(t *testing.T) {
+	t.Setenv("BCV_DATA", "")
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	for scale, want := range map[study.Scale]int{study.Quick: 1, study.Paper: 3} {
+		p, err := Study.Plan(study.Config{Scale: scale, Seed: 1})
+		if err != nil || len(p.Simulations) != want {
+			t.Errorf("%s: %d simulations, want %d (%v)", scale, len(p.Simulations), want, err)
 		}
 	}
 }
