@@ -4,12 +4,7 @@
 set -euo pipefail
 source "$(dirname "$0")/env.sh"
 
-for need in pdflatex bibtex; do
-	command -v "$need" >/dev/null || {
-		echo "bcv: no $need; run scripts/install-packages.sh paper" >&2
-		exit 1
-	}
-done
+need paper pdflatex bibtex
 out=$build/paper
 rm -rf "$out"
 mkdir -p "$out"

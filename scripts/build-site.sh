@@ -4,12 +4,7 @@
 set -euo pipefail
 source "$(dirname "$0")/env.sh"
 
-for need in mkdocs python3; do
-	command -v "$need" >/dev/null || {
-		echo "bcv: no $need; run scripts/install-packages.sh site" >&2
-		exit 1
-	}
-done
+need site mkdocs python3
 katex=/usr/share/javascript/katex
 if [[ ! -e $katex/katex.min.js ]]; then
 	echo "bcv: no KaTeX below $katex; run scripts/install-packages.sh site" >&2

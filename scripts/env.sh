@@ -24,6 +24,18 @@ export BCV_SCALE=${BCV_SCALE:-quick}
 # folders Go alone writes: its caches, goimports' among them, and its counters.
 export JUPYTER_RUNTIME_DIR=$build/jupyter-run IPYTHONDIR=$build/ipython GOPLSCACHE=$build/gopls
 
+# need SET PROGRAM... stops where a program is missing, and says what installs it.
+need() {
+	local set=$1 program
+	shift
+	for program in "$@"; do
+		command -v "$program" >/dev/null || {
+			echo "bcv: no $program; run scripts/install-packages.sh $set" >&2
+			exit 1
+		}
+	done
+}
+
 # last_line prints the last line of a file after a colon, cut to 60 characters; nothing
 # without a file.
 last_line() {

@@ -44,7 +44,9 @@ posterior, which describes the difference beside the test on an m x 2 CV, is in
 
 ## What was measured
 
-Two-sided, at the level 0.05. *Largest error*: on normal differences, over all possible correlations from 0 to 1/2.
+Two-sided, at the level 0.05. *Largest error*: on normal differences, over all possible correlations from 0 to 1/2,
+simulated with 10,000 draws each; as the largest of many it is a little above the exact error, which
+[limits](../why/8-limits.md) has for some.
 *At 0.2*: where both correlations are 0.2, about where differences of learners are; the power is for a difference of
 two standard deviations. *Classifiers*: the least and the largest error on four kinds of data with two classifiers of
 equal error rates, and the mean power over three kinds with different ones. A dash: not measured.
