@@ -60,7 +60,7 @@ func (s *site) account() error {
 		}
 		row := []string{class(v)}
 		for i := range accountColumns {
-			row = append(row, short(digits(r[at[i]])))
+			row = append(row, digits(r[at[i]]))
 		}
 		shown = append(shown, slices.Insert(row, 3, about[[2]string{r[at[0]], r[at[1]]}]))
 	}
@@ -102,14 +102,6 @@ func class(verdict string) string {
 func digits(text string) string {
 	if x, err := strconv.ParseFloat(text, 64); err == nil && len(text) > 9 {
 		return strconv.FormatFloat(x, 'g', 6, 64)
-	}
-	return text
-}
-
-// short cuts long notes.
-func short(text string) string {
-	if r := []rune(text); len(r) > 300 {
-		return string(r[:300]) + " …"
 	}
 	return text
 }

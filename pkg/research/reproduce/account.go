@@ -253,6 +253,7 @@ func UpdateBest(path string, run Outcome, cfg study.Config) error {
 	if err := rejudge(judged); err != nil {
 		return err
 	}
+	exclude(judged, run.excluded)
 	for i, r := range judged {
 		if best[i].Scale == string(study.Paper) { // the verdicts of a quick run may be tempered by a longer one
 			best[i].Row = r

@@ -66,6 +66,7 @@ type Outcome struct {
 	Experiments []Cost    // in the order they ran
 	Stored      []BestRow // the stored account, see Best
 	source      map[string]string
+	excluded    []Excluded
 }
 
 // Cost is the effort of one experiment.
@@ -137,6 +138,10 @@ func Assemble(cfg study.Config, experiments []Experiment, computed []Computed, p
 	if out.Rows, err = Account(published, results); err != nil {
 		return out, err
 	}
+	if out.excluded, err = ReadExcluded(cfg.Data); err != nil {
+		return out, err
+	}
+	exclude(out.Rows, out.excluded)
 	if out.Stored, err = Best(cfg.Data); err == nil && cfg.Scale == study.Quick {
 		temper(out.Rows, out.Stored)
 	}

@@ -22,6 +22,11 @@ func faultsOf(published []Published, account []BestRow) []string {
 	if err := rejudge(rows); err != nil {
 		return []string{err.Error()}
 	}
+	list, err := ReadExcluded(data.FS)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	exclude(rows, list)
 	for i, got := range rows {
 		p, stored := published[i], account[i]
 		switch want := (Published{got.Source, got.Item, got.Key, got.Published, got.Unit}); {
