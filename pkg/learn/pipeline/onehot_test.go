@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/learn/simple"
 )
 
 // Levels that train have columns in their order; another one is 0 in all of them.
@@ -22,8 +21,7 @@ func TestOneHot(t *testing.T) {
 			0, 4.5, 1,
 			2, 5.5, 0,
 		})}
-	p := &prepared{Pipeline: Pipeline{Steps: []Step{OneHot{}}, Learner: simple.Majority{}}, data: d}
-	made, _, err := p.run(t.Context(), []int32{0, 1, 2})
+	made, _, err := Pipeline{Steps: []Step{OneHot{}}}.Transform(t.Context(), d, []int32{0, 1, 2})
 	if err != nil {
 		t.Fatal(err)
 	}

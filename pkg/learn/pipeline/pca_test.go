@@ -17,7 +17,7 @@ import (
 // scores fits the steps to the training records and returns the resulting features of all records.
 func scores(t *testing.T, d *dataset.Data, train []int32, steps ...Step) *mat.Dense {
 	t.Helper()
-	made, _, err := (&prepared{Pipeline: Pipeline{Steps: steps}, data: d}).run(t.Context(), train)
+	made, _, err := Pipeline{Steps: steps}.Transform(t.Context(), d, train)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -120,7 +120,7 @@ func (l Pipeline) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Pr
 		all[i] = int32(i)
 	}
 	// This only finds out what Learner refuses, before the first fit.
-	made, _, err := p.run(ctx, all)
+	made, _, err := l.Transform(ctx, d, all)
 	if err != nil {
 		return nil, err
 	}
@@ -158,14 +158,14 @@ func (p *prepared) NewFitter() learn.Fitter {
 	return f
 }
 
-// run fits all steps to the training records, and returns all records with their new features and the training
-// records that remain. It ends between steps when ctx does.
-func (p *prepared) run(ctx context.Context, train []int32) (*dataset.Data, []int32, error) {
+// Transform fits all steps to the training records of d, whose numbers ascend, and returns all records with their new
+// features and the training records that remain. It returns an error if a step refuses the records, and when ctx ends
+// between steps. Learner has no part in it.
+func (l Pipeline) Transform(ctx context.Context, d *dataset.Data, train []int32) (*dataset.Data, []int32, error) {
 	if len(train) == 0 {
 		return nil, nil, errors.New("pipeline: no training records; give at least one")
 	}
-	d := p.data
-	for _, s := range p.Steps {
+	for _, s := range l.Steps {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, fmt.Errorf("pipeline: %w", err)
 		}
@@ -245,7 +245,7 @@ func (f *fitter) Fit(train []int32) error {
 
 // FitPredict fits the steps once.
 func (f *fitter) FitPredict(family []learn.Learner, train, rows []int32, out, each [][]float64) error {
-	d, left, err := f.p.run(f.stop, train)
+	d, left, err := f.p.Transform(f.stop, f.p.data, train)
 	if err != nil {
 		return err
 	}
@@ -269,7 +269,7 @@ func (f *fitter) fit(train []int32) error {
 			return err
 		}
 	}
-	d, left, err := f.p.run(f.stop, train)
+	d, left, err := f.p.Transform(f.stop, f.p.data, train)
 	if err != nil {
 		return err
 	}

@@ -107,13 +107,12 @@ func TestLeaks(t *testing.T) {
 
 // A step sees the training records and no others, as the steps before made them; the learner gets the records that
 // are kept.
-func TestRun(t *testing.T) {
+func TestTransform(t *testing.T) {
 	d := draw(40, 3, false)
 	train := []int32{1, 3, 4, 8, 9, 12, 15, 20, 21, 22, 30, 31, 33, 39}
 	seen := &spy{}
-	p := &prepared{Pipeline: Pipeline{Steps: []Step{Downsample{Seed: 2}, Scale{}, seen}, Learner: simple.Majority{}},
-		data: d}
-	made, left, err := p.run(t.Context(), train)
+	p := Pipeline{Steps: []Step{Downsample{Seed: 2}, Scale{}, seen}, Learner: simple.Majority{}}
+	made, left, err := p.Transform(t.Context(), d, train)
 	if err != nil {
 		t.Fatal(err)
 	}

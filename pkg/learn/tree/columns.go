@@ -72,6 +72,21 @@ func newColumns(ctx context.Context, d *dataset.Data) (*columns, error) {
 	return c, nil
 }
 
+// first returns the first k features, which share all but the codes.
+func (c *columns) first(k int) *columns {
+	if k == c.p {
+		return c
+	}
+	out := *c
+	out.p, out.values, out.levels, out.order, out.place = k, c.values[:k], c.levels[:k], c.order[:k], c.place[:k]
+	out.nominal = slices.Max(out.levels) > 0
+	out.codes = make([]uint32, 0, c.n*k)
+	for i := range c.n {
+		out.codes = append(out.codes, c.codes[i*c.p:][:k]...)
+	}
+	return &out
+}
+
 // rank fills in the codes, values and order of numeric feature j.
 func (c *columns) rank(d *dataset.Data, j int) {
 	values := make([]float64, c.n)

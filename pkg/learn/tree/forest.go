@@ -49,6 +49,25 @@ func (f Forest) Prepare(d *dataset.Data) (learn.Prepared, error) {
 
 // PrepareContext is Prepare, but ends with the error of ctx when ctx ends.
 func (f Forest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	p, err := f.prepare(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	return p.first(p.p), nil
+}
+
+// PrepareFirst is PrepareContext for several data sets in one: the returned function prepares the forest on the first
+// k features of d, k from 1 to their number. Features are ranked and sorted once. An Mtry above k counts as k.
+func (f Forest) PrepareFirst(ctx context.Context, d *dataset.Data) (func(k int) learn.Prepared, error) {
+	p, err := f.prepare(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	return func(k int) learn.Prepared { return p.first(k) }, nil
+}
+
+// prepare returns the forest without the default of Mtry, which depends on the number of features.
+func (f Forest) prepare(ctx context.Context, d *dataset.Data) (*forest, error) {
 	if f.Trees < 0 || f.Mtry < 0 || f.MinLeaf < 0 {
 		return nil, fmt.Errorf("tree: Trees %d, Mtry %d, MinLeaf %d; none may be negative", f.Trees, f.Mtry, f.MinLeaf)
 	}
@@ -60,9 +79,15 @@ func (f Forest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prep
 		return nil, fmt.Errorf("tree: Mtry %d of %d features; give at most %d", f.Mtry, c.p, c.p)
 	}
 	f.Trees, f.MinLeaf = f.trees(), or(f.MinLeaf, 1)
-	f.Mtry = or(f.Mtry, int(math.Sqrt(float64(c.p))))
 	c.setPlaces()
 	return &forest{c, f}, nil
+}
+
+// first returns the forest on the first k features.
+func (p *forest) first(k int) *forest {
+	f := p.Forest
+	f.Mtry = min(or(f.Mtry, int(math.Sqrt(float64(k)))), k)
+	return &forest{p.columns.first(k), f}
 }
 
 func (f Forest) trees() int { return or(f.Trees, 500) }

@@ -107,6 +107,41 @@ func TestForestCopy(t *testing.T) {
 	}
 }
 
+// TestPrepareFirst compares forests on the first features with forests on data sets of these features.
+func TestPrepareFirst(t *testing.T) {
+	d := mixed(80, 3, true, rand.New(rand.NewPCG(5, 5)))
+	order := []int{1, 3, 0, 5, 2, 4} // two numeric features, a nominal one, and so on
+	columns := func(k int) *dataset.Data {
+		out := *d
+		out.X, out.Features = mat.NewDense(80, k, nil), nil
+		for at, j := range order[:k] {
+			out.X.SetCol(at, mat.Col(nil, j, d.X))
+			out.Features = append(out.Features, d.Features[j])
+		}
+		return &out
+	}
+	train, rest := numbersFrom(0, 40), numbersFrom(40, 80)
+	for _, mtry := range []int{0, 3} {
+		first, err := Forest{Trees: 9, Mtry: mtry}.PrepareFirst(t.Context(), columns(6))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := 1; k <= 6; k++ {
+			f := first(k).NewFitter()
+			if err := f.Fit(train); err != nil {
+				t.Fatal(err)
+			}
+			want := classes(fit(t, Forest{Trees: 9, Mtry: min(mtry, k)}, columns(k), train), rest)
+			if got := classes(f, rest); !slices.Equal(got, want) {
+				t.Errorf("mtry %d, %d features: classes %v, want %v", mtry, k, got, want)
+			}
+		}
+	}
+	if _, err := (Forest{Mtry: 7}).PrepareFirst(t.Context(), d); err == nil {
+		t.Error("Mtry 7 of 6 features is no error")
+	}
+}
+
 // TestConstantFeatures checks that a forest looks further while the features that
 // it drew are constant: with one feature that varies, all trees are complete.
 func TestConstantFeatures(t *testing.T) {

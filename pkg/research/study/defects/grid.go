@@ -5,11 +5,11 @@ import (
 	"errors"
 	"math"
 
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"
@@ -29,61 +29,74 @@ type outcome struct {
 	Inner     [2][]int  // by model: the components that each training half alone chooses; nil if not asked
 }
 
-// pipe returns the steps and the learner of a model with k components. Both models learn
-// from the same downsample, which each training half has of its own.
-func (c comparison) pipe(model, k int, scale bool) learn.Learner {
-	steps := []pipeline.Step{pipeline.Downsample{}}
+// steps are what stands before the models: as many sound methods as defective ones, which each training half draws for
+// itself, and all components.
+func steps(components int, scale bool) []pipeline.Step {
+	out := []pipeline.Step{pipeline.Downsample{}}
 	if scale {
-		steps = append(steps, pipeline.Scale{})
+		out = append(out, pipeline.Scale{})
 	}
-	var l learn.Learner = linear.Logistic{}
-	if model == 1 {
-		l = tree.Forest{Trees: c.Trees}
-	}
-	return pipeline.Pipeline{Steps: append(steps, pipeline.PCA{Components: k}), Learner: l}
+	return append(out, pipeline.PCA{Components: components})
 }
 
-// grid evaluates both models with each number of components.
+// grid evaluates both models with each number of components. Each training half fits the steps once, since the
+// components of a smaller number are the first of all.
 func (c comparison) grid(ctx context.Context, d *dataset.Data, set cv.Set, scale bool) (out [2]counts, err error) {
+	before := pipeline.Pipeline{Steps: steps(d.P(), scale)}
 	for model := range out {
 		out[model] = make(counts, d.P())
-		for k := range out[model] {
-			if out[model][k], err = c.folds(ctx, c.pipe(model, k+1, scale), d, set); err != nil {
+	}
+	for f := range set.FoldCount() {
+		fold := set.Fold(f)
+		made, train, err := before.Transform(ctx, d, fold.Train)
+		if err != nil {
+			return out, err
+		}
+		forest, err := tree.Forest{Trees: c.Trees}.PrepareFirst(ctx, made)
+		if err != nil {
+			return out, err
+		}
+		for k := range d.P() {
+			logistic, err := learn.Prepare(ctx, linear.Logistic{}, first(made, k+1))
+			if err != nil {
 				return out, err
+			}
+			for model, prepared := range []learn.Prepared{logistic, forest(k + 1)} {
+				predicted, err := predict(ctx, prepared, train, fold.Valid)
+				if err != nil {
+					return out, err
+				}
+				out[model][k] = append(out[model][k], study.Confusion(predicted, d, fold.Valid, c.positive))
 			}
 		}
 	}
 	return out, nil
 }
 
-// folds returns the confusion matrix of each fold.
-func (c comparison) folds(ctx context.Context, l learn.Learner, d *dataset.Data,
-	set cv.Set) (out []posterior.Counts, err error) {
-	prepared, err := learn.Prepare(ctx, l, d)
-	if err != nil {
-		return nil, err
+// first returns the data set of the first k features.
+func first(d *dataset.Data, k int) *dataset.Data {
+	out := *d
+	out.Features, out.X = d.Features[:k], mat.DenseCopyOf(d.X.Slice(0, d.N(), 0, k))
+	return &out
+}
+
+// predict fits a model to the training records and returns its predictions of the others.
+func predict(ctx context.Context, p learn.Prepared, train, valid []int32) ([]float64, error) {
+	f := p.NewFitter()
+	learn.StopOn(ctx, f)
+	if err := f.Fit(train); err != nil {
+		return nil, errors.Join(err, learn.Close(f))
 	}
-	e := holdout.NewEvaluator(l.String(), prepared, d)
-	defer func() { err = errors.Join(err, e.Close()) }()
-	e.StopOn(ctx)
-	if err := e.Open(set); err != nil {
-		return nil, err
-	}
-	for f := range set.FoldCount() {
-		predicted, err := e.Fold(f)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, study.Confusion(predicted, d, set.Fold(f).Valid, c.positive))
-	}
-	return out, nil
+	out := make([]float64, len(valid))
+	f.Predict(valid, out)
+	return out, learn.Close(f)
 }
 
 // inner returns the numbers of components that each training half of the set chooses by a
 // 3 x 2 BCV of its own: the records of the other half have no part in it.
-func (c comparison) inner(ctx context.Context, set cv.Set, seed uint64) (out [2][]int, err error) {
+func (c comparison) inner(ctx context.Context, set cv.Set, scale bool, seed uint64) (out [2][]int, err error) {
 	for f := range set.FoldCount() {
-		grid, err := c.within(ctx, set.Fold(f).Train, seed+uint64(f)+1)
+		grid, err := c.within(ctx, set.Fold(f).Train, scale, seed+uint64(f)+1)
 		if err != nil {
 			return out, err
 		}
@@ -95,13 +108,13 @@ func (c comparison) inner(ctx context.Context, set cv.Set, seed uint64) (out [2]
 }
 
 // within returns the grid of a 3 x 2 BCV of some records alone.
-func (c comparison) within(ctx context.Context, records []int32, seed uint64) ([2]counts, error) {
+func (c comparison) within(ctx context.Context, records []int32, scale bool, seed uint64) ([2]counts, error) {
 	d := c.data.Take(records)
 	set, err := stratified(d, seed)
 	if err != nil {
 		return [2]counts{}, err
 	}
-	return c.grid(ctx, d, set, true)
+	return c.grid(ctx, d, set, scale)
 }
 
 // best returns the number of components with the largest F1 of all folds together, the

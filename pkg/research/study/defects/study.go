@@ -23,7 +23,8 @@ const replications = 3
 // settings are the sizes of a simulation.
 type settings struct {
 	Partitions int // with scaled features
-	Others     int // of them, those also with nested choice and with the features as they are
+	Nested     int // of them, the first so many also with nested choice
+	Raw        int // of these, the first so many also with the features as they are
 	Trees      int // of a forest; 100 are the default of scikit-learn
 }
 
@@ -31,9 +32,9 @@ type settings struct {
 // is cleaned.
 func scaled(s study.Scale) (all, cleaned settings) {
 	if s == study.Quick {
-		return settings{Partitions: 3, Others: 1, Trees: 20}, settings{Partitions: 2, Trees: 20}
+		return settings{Partitions: 3, Nested: 2, Raw: 1, Trees: 20}, settings{Partitions: 2, Nested: 2, Trees: 20}
 	}
-	return settings{Partitions: 100, Others: 10, Trees: 100}, settings{Partitions: 10, Trees: 100}
+	return settings{Partitions: 250, Nested: 100, Raw: 10, Trees: 100}, settings{Partitions: 10, Nested: 10, Trees: 100}
 }
 
 // Defects is the study of KC1's methods: 3 x 2 sets stratified by class, training halves
@@ -100,7 +101,7 @@ func newExperiment(d *dataset.Data, positive string, s settings, seed uint64) (*
 			positive)
 	}
 	return study.New("defects-"+d.Name, sim.Experiment[[]outcome, struct{}]{
-		Plan: sim.Plan{Name: "defects " + d.Name, Version: 1, Seed: seed, Shards: s.Partitions, Config: s},
+		Plan: sim.Plan{Name: "defects " + d.Name, Version: 2, Seed: seed, Shards: s.Partitions, Config: s},
 		Shard: func(ctx context.Context, _ struct{}, k int, rng *rand.Rand) ([]outcome, error) {
 			return c.partition(ctx, k, rng.Uint64())
 		},
@@ -126,22 +127,29 @@ type comparison struct {
 	settings
 }
 
-// partition evaluates one partition set.
+// partition evaluates one partition set, with scaled features and, if asked for, as they are.
 func (c comparison) partition(ctx context.Context, k int, seed uint64) ([]outcome, error) {
 	set, err := stratified(c.data, seed)
 	if err != nil {
 		return nil, err
 	}
-	scaled := outcome{Partition: k + 1, Features: Scaled}
-	if scaled.Grid, err = c.grid(ctx, c.data, set, true); err != nil || k >= c.Others {
-		return []outcome{scaled}, err
+	out := []outcome{{Partition: k + 1, Features: Scaled}}
+	if k < c.Raw {
+		out = append(out, outcome{Partition: k + 1, Features: Raw})
 	}
-	if scaled.Inner, err = c.inner(ctx, set, seed); err != nil {
-		return nil, err
+	for i := range out {
+		o, scale := &out[i], out[i].Features == Scaled
+		if o.Grid, err = c.grid(ctx, c.data, set, scale); err != nil {
+			return nil, err
+		}
+		if k >= c.Nested {
+			continue
+		}
+		if o.Inner, err = c.inner(ctx, set, scale, seed); err != nil {
+			return nil, err
+		}
 	}
-	raw := outcome{Partition: k + 1, Features: Raw}
-	raw.Grid, err = c.grid(ctx, c.data, set, false)
-	return []outcome{scaled, raw}, err
+	return out, nil
 }
 
 // stratified returns a 3 x 2 BCV whose halves have the classes in equal shares.

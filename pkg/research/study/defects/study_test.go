@@ -1,7 +1,6 @@
 package defects
 
 import (
-	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -11,8 +10,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/learn/pipeline"
+	"github.com/block-regularized/bcv/pkg/learn/tree"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
 // modules returns records of three features, a quarter of them defective, which the
@@ -33,7 +38,7 @@ func modules(n int) *dataset.Data {
 }
 
 func small() comparison {
-	return comparison{data: modules(120), positive: 1, settings: settings{Partitions: 3, Others: 2, Trees: 5}}
+	return comparison{data: modules(120), positive: 1, settings: settings{Partitions: 3, Nested: 2, Raw: 1, Trees: 5}}
 }
 
 // The study gives the same for any number of workers; every positive record is validated
@@ -53,7 +58,7 @@ func TestStudy(t *testing.T) {
 		t.Error("results depend on the number of workers")
 	}
 	rows := setRows(results[0])
-	if len(rows) != 2*(3+2+2) { // scaled, nested, as they are
+	if len(rows) != 2*(3+2+1+1) { // scaled, nested; as they are, nested
 		t.Errorf("%d rows", len(rows))
 	}
 	for _, r := range rows {
@@ -63,7 +68,7 @@ func TestStudy(t *testing.T) {
 		check.That(t, r.Components <= 3, "r.Components = %v, want at most %v", r.Components, 3)
 	}
 	tests, err := testRows(results[0])
-	if err != nil || len(tests) != 3*(3+2+2) {
+	if err != nil || len(tests) != 3*(3+2+1+1) {
 		t.Errorf("%d tests, %v", len(tests), err)
 	}
 	components := componentRows(results[0])
@@ -83,6 +88,37 @@ func TestStudy(t *testing.T) {
 	}
 }
 
+// Fitting the steps once for all numbers of components gives what the pipelines give one by one.
+func TestGridIsPipelines(t *testing.T) {
+	c := small()
+	set, err := stratified(c.data, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, scale := range []bool{true, false} {
+		grid, err := c.grid(t.Context(), c.data, set, scale)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for model, l := range []learn.Learner{linear.Logistic{}, tree.Forest{Trees: c.Trees}} {
+			for k := range 3 {
+				p, err := pipeline.Pipeline{Steps: steps(k+1, scale), Learner: l}.Prepare(c.data)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for f := range 6 {
+					fold := set.Fold(f)
+					predicted, err := predict(t.Context(), p, fold.Train, fold.Valid)
+					if err != nil {
+						t.Fatal(err)
+					}
+					check.Equal(t, Models[model], grid[model][k][f], study.Confusion(predicted, c.data, fold.Valid, c.positive))
+				}
+			}
+		}
+	}
+}
+
 // What a training half chooses does not depend on the records outside of it.
 func TestWithinSeesItsRecordsAlone(t *testing.T) {
 	c := small()
@@ -90,7 +126,7 @@ func TestWithinSeesItsRecordsAlone(t *testing.T) {
 	for i := int32(0); i < 60; i++ {
 		records = append(records, i)
 	}
-	before, err := c.within(t.Context(), records, 7)
+	before, err := c.within(t.Context(), records, true, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,12 +134,12 @@ func TestWithinSeesItsRecordsAlone(t *testing.T) {
 		c.data.X.SetRow(i, []float64{1e6, -float64(i), 3})
 		c.data.Class[i] = int32(i % 2)
 	}
-	after, err := c.within(t.Context(), records, 7)
+	after, err := c.within(t.Context(), records, true, 7)
 	if err != nil || !reflect.DeepEqual(before, after) {
 		t.Errorf("other records change the choice, %v", err)
 	}
 	c.data.X.SetRow(0, []float64{100, 100, 100})
-	if changed, err := c.within(t.Context(), records, 7); err != nil || reflect.DeepEqual(before, changed) {
+	if changed, err := c.within(t.Context(), records, true, 7); err != nil || reflect.DeepEqual(before, changed) {
 		t.Errorf("one of the records changes nothing, %v", err)
 	}
 }
