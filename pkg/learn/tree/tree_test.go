@@ -138,7 +138,7 @@ func TestPrepareFirst(t *testing.T) {
 		}
 	}
 	if _, err := (Forest{Mtry: 7}).PrepareFirst(t.Context(), d); err == nil {
-		t.Error("Mtry 7 of 6 features is no error")
+		t.Error("want an error of Mtry 7 of 6 features")
 	}
 }
 

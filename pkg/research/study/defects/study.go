@@ -23,8 +23,8 @@ const replications = 3
 // settings are the sizes of a simulation.
 type settings struct {
 	Partitions int // with scaled features
-	Nested     int // of them, the first so many also with nested choice
-	Raw        int // of these, the first so many also with the features as they are
+	Nested     int // the number of the first of them that also have nested choice
+	Raw        int // the number of the first of these that also have the features as they are
 	Trees      int // of a forest; 100 are the default of scikit-learn
 }
 
