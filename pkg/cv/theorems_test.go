@@ -2,9 +2,12 @@ package cv
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat/distuv"
 	"pgregory.net/rapid"
 )
 
@@ -67,5 +70,52 @@ func TestBalanceMakesOccurrencesEqual(t *testing.T) {
 	})
 	if balanced == 0 {
 		t.Error("no balanced set was drawn")
+	}
+}
+
+// P proposition 4: the contrasts between the halves of balanced half-splits are uncorrelated with each other and with
+// the mean of all records, and of normal numbers the sum of the M squares is 4 tau²/n times chi²(M).
+func TestContrastsOfBalancedHalves(t *testing.T) {
+	const n, m, sets = 64, 10, 20_000
+	s := mustBCV(t, n, m, 5)
+	sign := make([][]float64, m)
+	for j, p := range s.Splits {
+		sign[j] = make([]float64, n)
+		for h, half := range [][]int32{p.Train, p.Valid} {
+			for _, i := range half {
+				sign[j][i] = float64(1 - 2*h)
+			}
+		}
+		if sum := floats.Sum(sign[j]); sum != 0 {
+			t.Errorf("half-split %d: covariance with the mean %v, want 0", j+1, sum)
+		}
+		for l := range j {
+			if dot := floats.Dot(sign[j], sign[l]); dot != 0 {
+				t.Errorf("half-splits %d and %d: covariance of their contrasts %v, want 0", l+1, j+1, dot)
+			}
+		}
+	}
+	rng := rand.New(rand.NewPCG(4, 1))
+	u, limit := make([]float64, n), distuv.ChiSquared{K: m}.Quantile(0.95)
+	var sum, above float64
+	for range sets {
+		for i := range u {
+			u[i] = 3 * rng.NormFloat64()
+		}
+		chi := 0.0
+		for j := range sign {
+			contrast := 2.0 / n * floats.Dot(sign[j], u)
+			chi += contrast * contrast / (4 * 9.0 / n)
+		}
+		sum += chi / sets
+		if chi > limit {
+			above += 1.0 / sets
+		}
+	}
+	if se := math.Sqrt(2 * m / float64(sets)); math.Abs(sum-m) > 4*se {
+		t.Errorf("mean %v, want %d within %v", sum, m, 4*se)
+	}
+	if se := math.Sqrt(0.05 * 0.95 / sets); math.Abs(above-0.05) > 4*se {
+		t.Errorf("%v are above the quantile of 95%%, want 0.05 within %v", above, 4*se)
 	}
 }

@@ -118,7 +118,7 @@ func TestEffectiveTableHasTheModes(t *testing.T) {
 	})
 }
 
-// P theorem 1: where S is larger by x and W and B have the same distributions, the differences of
+// P proposition 1: where S is larger by x and W and B have the same distributions, the differences of
 // the folds are those of the smaller S, all moved by one normal number of variance x. An estimate of
 // S whose expectation is S for all delta would have the same expectation in both cases.
 func TestFoldsDoNotShowTheVarianceOfData(t *testing.T) {
@@ -151,7 +151,7 @@ func TestFoldsDoNotShowTheVarianceOfData(t *testing.T) {
 	})
 }
 
-// P theorem 2: H - P̂'/r has the expectation S', the variance of the mean over all partitions of half
+// P proposition 3: H - P̂'/r has the expectation S', the variance of the mean over all partitions of half
 // of the records, whatever the distribution: here by a sum over all data sets of eight records, and
 // over all partitions of both halves, of the squared error of the training mean minus that of 0.
 func TestHalvesShowTheVarianceOfData(t *testing.T) {

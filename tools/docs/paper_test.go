@@ -158,6 +158,9 @@ func TestPaperText(t *testing.T) {
 			t.Errorf("paper.tex does not use \\%s", macro["name"])
 		}
 	}
+	if page := words(t, "docs/why/theorems.md"); strings.Count(text, `\begin{proposition}`) != strings.Count(page, "| P ") {
+		t.Error("docs/why/theorems.md has not as many rows as the manuscript has propositions")
+	}
 	errata := words(t, "data/published/errata.md")
 	for _, e := range regexp.MustCompile(`\\erratum\{(\d+)\}`).FindAllStringSubmatch(text, -1) {
 		if !strings.Contains(errata, " ## E"+e[1]+" ") {

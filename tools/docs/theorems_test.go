@@ -24,7 +24,7 @@ var statements = []string{
 	"T theorem 5.4", "T theorem 5.5", "T lemma 5.5", "T lemma 5.6",
 	"M lemma 1", "M lemma 2", "M corollary 1", "M theorem 1", "M lemma 3", "M theorem 2", "M theorem 3",
 	"V lemma 1", "V lemma 2", "V lemma 3", "V lemma 4", "V lemma 5", "V theorem 1", "V theorem 2",
-	"P theorem 1", "P theorem 2",
+	"P proposition 1", "P proposition 2", "P proposition 3", "P proposition 4", "P proposition 5",
 }
 
 // Every statement has one row of docs/why/theorems.md, and each row tests and errata that exist.
