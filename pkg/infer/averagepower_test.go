@@ -30,8 +30,11 @@ func TestAveragePowerIsTheLevelAtALargerVariance(t *testing.T) {
 			return rho1 >= 0 && rho2 >= 0 && rho1 <= 0.5 && rho2 <= 0.5
 		}
 		least, most := math.Max(0, (a-b)/2), math.Min((a+b)/2, (3*a-b)/2)
-		if !inside(least+1e-9) || inside(least-1e-9) || !inside(most-1e-9) || inside(most+1e-9) {
-			t.Errorf("a = %v, b = %v: the range of S is not from %v to %v", a, b, least, most)
+		if !inside(least+1e-9) || !inside(most-1e-9) {
+			t.Errorf("a = %v, b = %v: the range of S ends between %v and %v", a, b, least, most)
+		}
+		if inside(least-1e-9) || inside(most+1e-9) {
+			t.Errorf("a = %v, b = %v: the range of S goes beyond %v or %v", a, b, least, most)
 		}
 		low, slope := 0.1+0.6*rng.Float64(), 0.6*rng.Float64()
 		claims := func(s, difference float64) float64 {
