@@ -148,6 +148,9 @@ type Gaussians struct {
 	P       int     // features
 	Shifted int     // features whose mean differs
 	Shift   float64 // by how much
+	// Balanced gives the classes to the records in turn, so that both are equally often in the data
+	// set and not only probable.
+	Balanced bool
 }
 
 // SCLA is the simulated classification of the thesis (Wang 2019, §3.5.1; after
@@ -159,9 +162,13 @@ func SCLA(p int) Gaussians { return Gaussians{P: p, Shifted: p / 10, Shift: 0.5}
 // feature, N(0,1) or N(delta,1). The paper has n = 1000.
 func Simple(delta float64) Gaussians { return Gaussians{P: 1, Shifted: 1, Shift: delta} }
 
-// String returns "gaussians(p=20, shifted=2, shift=0.5)".
+// String returns "gaussians(p=20, shifted=2, shift=0.5)", or ", balanced)" at its end.
 func (g Gaussians) String() string {
-	return fmt.Sprintf("gaussians(p=%d, shifted=%d, shift=%g)", g.P, g.Shifted, g.Shift)
+	balanced := ""
+	if g.Balanced {
+		balanced = ", balanced"
+	}
+	return fmt.Sprintf("gaussians(p=%d, shifted=%d, shift=%g%s)", g.P, g.Shifted, g.Shift, balanced)
 }
 
 // New returns an empty data set of n records.
@@ -170,7 +177,9 @@ func (g Gaussians) New(n int) *dataset.Data { return newClasses(g.String(), n, g
 // Fill draws all records.
 func (g Gaussians) Fill(d *dataset.Data, rng *rand.Rand) {
 	for i := range d.Class {
-		d.Class[i] = int32(rng.IntN(2))
+		if d.Class[i] = int32(i % 2); !g.Balanced {
+			d.Class[i] = int32(rng.IntN(2))
+		}
 		shift := g.Shift * float64(d.Class[i])
 		for j, row := 0, d.X.RawRowView(i); j < len(row); j++ {
 			row[j] = rng.NormFloat64()

@@ -17,7 +17,8 @@ import (
 
 func generators() []Generator {
 	iris := Draw(Waveform{}, 40, rand.New(rand.NewPCG(9, 9)))
-	return []Generator{SREG{P: 10}, SCLA(20), Simple(0.4), Gaussians{P: 2, Shifted: 2, Shift: 0.5}, EXP6{}, Twonorm{},
+	return []Generator{SREG{P: 10}, SCLA(20), Simple(0.4), Gaussians{P: 2, Shifted: 2, Shift: 0.5},
+		Gaussians{P: 2, Shifted: 1, Shift: 0.5, Balanced: true}, EXP6{}, Twonorm{},
 		Ringnorm{},
 		Waveform{}, Waveform{Noise: true}, FanLv{P: 6}, FanLv{P: 5, Phi: 0.2, Beta: -1}, Population{iris},
 		Population{Draw(SREG{P: 3}, 30, rand.New(rand.NewPCG(9, 9)))}}
@@ -73,6 +74,7 @@ func TestGeneratorsFrozen(t *testing.T) {
 		"gaussians(p=20, shifted=2, shift=0.5) b8dd2084",
 		"gaussians(p=1, shifted=1, shift=0.4) 3ff61019",
 		"gaussians(p=2, shifted=2, shift=0.5) 368a99d3",
+		"gaussians(p=2, shifted=1, shift=0.5, balanced) 36f55097",
 		"EXP6 c952d382",
 		"twonorm ff140750",
 		"ringnorm 1240786e",

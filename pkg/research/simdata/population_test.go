@@ -40,3 +40,18 @@ func TestSampleWithoutReplacement(t *testing.T) {
 		}
 	}
 }
+
+// Balanced Gaussians have both classes equally often, each with its mean.
+func TestBalancedGaussians(t *testing.T) {
+	d := Draw(Gaussians{P: 1, Shifted: 1, Shift: 0.5, Balanced: true}, 10_000, rand.New(rand.NewPCG(1, 1)))
+	records, sums := [2]float64{}, [2]float64{}
+	for i, c := range d.Class {
+		records[c]++
+		sums[c] += d.X.At(i, 0)
+	}
+	if records[1] != 5000 {
+		t.Errorf("%v records of class 1, want 5000", records[1])
+	}
+	within(t, "class 0", sums[0]/5000, 0, 1, 5000)
+	within(t, "class 1", sums[1]/5000, 0.5, 1, 5000)
+}

@@ -45,14 +45,16 @@ func VarianceEstimators() reproduce.Experiment {
 
 // estimatorTable is one of the two tables.
 type estimatorTable struct {
-	item, setting string
-	erratum       string // of another reading, whose rows follow; empty for none
-	inferred      string // what the publication does not name
+	item, setting    string
+	erratum, reading string // of the rows that follow; the erratum may be empty
+	inferred         string // what the publication does not name
 }
 
 var estimatorTables = []estimatorTable{
-	{item: "table-5.6", setting: "SREG+rid", erratum: "E39", inferred: variances.SettingOf(covariance.Ridge)},
-	{item: "table-5.7", setting: "SCLA+svm", inferred: variances.SettingOf(covariance.SVM)},
+	{item: "table-5.6", setting: "SREG+rid", erratum: "E39", reading: "30 features",
+		inferred: variances.SettingOf(covariance.Ridge)},
+	{item: "table-5.7", setting: "SCLA+svm", reading: "classes equally often, as in the author's R package",
+		inferred: variances.SettingOf(covariance.SVM)},
 }
 
 // estimatorDraws is the design of both tables: §5.7 takes the settings of §3.5.1.
@@ -64,14 +66,11 @@ func (t estimatorTable) results(rows []correlation.EstimatorRow) []reproduce.Res
 	first := 5 * len(correlation.EstimatorReplications) * len(correlation.EstimatorQuantities)
 	var out []reproduce.Result
 	for i, r := range rows[:first] {
-		x := reproduce.Result{Source: "thesis", Item: t.item, Key: fmt.Sprintf("%d/%s/%d", r.M, r.Quantity, r.N),
-			Value: r.Value, SE: r.SE, PublishedSE: estimatorDraws.Scaled(r.SE, r.Sets), Setting: t.inferred}
-		if t.erratum != "" {
-			o := rows[first+i]
-			x.Explanations = []reproduce.Explanation{{Erratum: t.erratum, Reading: "30 features, with " + o.Learner,
-				Value: o.Value, SE: o.SE, PublishedSE: estimatorDraws.Scaled(o.SE, o.Sets)}}
-		}
-		out = append(out, x)
+		o := rows[first+i]
+		out = append(out, reproduce.Result{Source: "thesis", Item: t.item, Value: r.Value, SE: r.SE,
+			Key: fmt.Sprintf("%d/%s/%d", r.M, r.Quantity, r.N), PublishedSE: estimatorDraws.Scaled(r.SE, r.Sets),
+			Setting: t.inferred, Explanations: []reproduce.Explanation{{Erratum: t.erratum, Value: o.Value, SE: o.SE,
+				Reading: t.reading + ", with " + o.Learner, PublishedSE: estimatorDraws.Scaled(o.SE, o.Sets)}}})
 	}
 	return out
 }

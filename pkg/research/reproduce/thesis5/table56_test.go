@@ -21,3 +21,12 @@ func TestEstimatorTablesAreAccountedFor(t *testing.T) {
 		}
 	}
 }
+
+// The other reading of each number is a number of its own.
+func TestEstimatorReadings(t *testing.T) {
+	for _, r := range accounttest.QuickRun(t, VarianceEstimators()) {
+		if len(r.Explanations) != 1 || r.Explanations[0].Value == r.Value {
+			t.Errorf("%s %s: %v, readings %+v", r.Item, r.Key, r.Value, r.Explanations)
+		}
+	}
+}

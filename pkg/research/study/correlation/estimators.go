@@ -97,22 +97,27 @@ var EstimatorTables = study.Study{Name: "variance-estimators",
 	}}
 
 // EstimatorExperiments returns the experiments of SREG+rid, with 20 features and then with
-// 30 and the predictions by which table 5.6 can be explained (see unscaled), or of SCLA+svm, with
-// 20 features, each for 100 to 500 records.
+// 30 and the predictions by which table 5.6 can be explained (see unscaled), or of SCLA+svm with
+// 20 features, its classes drawn at random and then balanced, each for 100 to 500 records.
 func EstimatorExperiments(cfg study.Config, setting string) ([]*study.Experiment[Result], error) {
 	type source struct {
+		name         string
 		distribution simdata.Generator
 		features     int
 		learner      learn.Learner
 	}
-	sources := []source{{simdata.SREG{P: 20}, 20, covariance.Ridge}, {simdata.SREG{P: 30}, 30, unscaled{covariance.Ridge}}}
+	sources := []source{{setting, simdata.SREG{P: 20}, 20, covariance.Ridge},
+		{setting, simdata.SREG{P: 30}, 30, unscaled{covariance.Ridge}}}
 	if setting == "SCLA+svm" {
-		sources = []source{{simdata.SCLA(20), 20, covariance.SVM}}
+		balanced := simdata.SCLA(20)
+		balanced.Balanced = true
+		sources = []source{{setting, simdata.SCLA(20), 20, covariance.SVM}, {"balanced-" + setting, balanced, 20,
+			covariance.SVM}}
 	}
 	var out []*study.Experiment[Result]
 	for _, from := range sources {
 		for n := 100; n <= 500; n += 100 {
-			s := Study{Name: fmt.Sprintf("%s+%d+%d", setting, n, from.features), Distribution: from.distribution, N: n,
+			s := Study{Name: fmt.Sprintf("%s+%d+%d", from.name, n, from.features), Distribution: from.distribution, N: n,
 				M:        7,
 				Learners: []learn.Learner{from.learner}, Sets: 10, Shards: 20, Seed: cfg.Seed}
 			if cfg.Scale == study.Paper {

@@ -2,6 +2,7 @@ package correlation
 
 import (
 	"context"
+	"fmt"
 	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"math/rand/v2"
@@ -13,6 +14,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/research/internal/studytest"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/theory"
 	"gonum.org/v1/gonum/mat"
 )
@@ -115,5 +117,28 @@ func TestLetterStudy(t *testing.T) {
 	}
 	if _, err := LetterStudy(d, 20, 1).Run(context.Background(), sim.Options{}); err == nil {
 		t.Error("20 data sets in 50 shards")
+	}
+}
+
+// The second reading of each table has the features, the classes and the predictions that it names.
+func TestEstimatorExperiments(t *testing.T) {
+	for setting, want := range map[string][]string{
+		"SREG+rid": {"SREG(p=20) [ridge(lambda=1, standardize)]",
+			"SREG(p=30) [ridge(lambda=1, standardize) by fit$coef]"},
+		"SCLA+svm": {"gaussians(p=20, shifted=2, shift=0.5) [svm(kernel=sigmoid)]",
+			"gaussians(p=20, shifted=2, shift=0.5, balanced) [svm(kernel=sigmoid)]"},
+	} {
+		experiments, err := EstimatorExperiments(study.Config{Scale: study.Quick, Seed: 1}, setting)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := map[string]bool{}
+		for i, e := range experiments {
+			config := e.Plan().Config.(map[string]any)
+			check.Equal(t, e.Name(), fmt.Sprint(config["law"], " ", config["learners"]), want[i/5])
+			check.Equal(t, e.Name(), config["n"].(int), 100*(i%5+1))
+			names[e.Name()] = true
+		}
+		check.Equal(t, setting, len(names), 10)
 	}
 }
