@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/block-regularized/bcv/examples/mnist/cnn"
@@ -23,17 +26,22 @@ import (
 type design struct {
 	learner   string // a program with its arguments; "" for the network within this process
 	network   cnn.Config
-	n         int    // images of a data set
 	side      int    // of the images, after averaging squares of pixels
-	sets      int    // data sets for the errors of the first kind; 0 for none
-	errorSets int    // data sets for the true error rates; 0 for none
+	n         []int  // images of a data set: one or several sizes
+	sets      []int  // data sets of each size for the errors of the first kind; 0 for none
+	errorSets []int  // data sets of each size for the true error rates; 0 for none
 	table     string // how the names of the tables begin
 }
 
 // pair is the column MNIST of table V: the network, and the network with dropout, which at
-// rate 0 differs from the first in its random numbers alone.
-func (d design) pair(ctx context.Context, population *dataset.Data) rejection.ClassifierPair {
-	return rejection.ClassifierPair{Data: "MNIST", Setting: "gamma", Settings: []float64{0}, N: d.n,
+// rate 0 differs from the first in its random numbers alone. Sizes have names, and so
+// random numbers, of their own.
+func (d design) pair(ctx context.Context, population *dataset.Data, n int) rejection.ClassifierPair {
+	name := "MNIST"
+	if len(d.n) > 1 {
+		name = fmt.Sprintf("MNIST n=%d", n)
+	}
+	return rejection.ClassifierPair{Data: name, Setting: "gamma", Settings: []float64{0}, N: n,
 		Distribution:    func(float64) simdata.Generator { return simdata.Population{Data: population} },
 		OneDistribution: true,
 		A:               d.model(ctx, "CNN", 1, 0),
@@ -61,27 +69,34 @@ func (d design) study(ctx context.Context, population func(side int) (*dataset.D
 			if err != nil {
 				return study.Plan{}, err
 			}
-			pair := d.pair(ctx, images)
+			var plan study.Plan
 			var tests []*study.Experiment[rejection.Result]
 			var rates []*study.Experiment[rejection.ErrorResult]
-			if d.sets > 0 {
-				tests = append(tests, rejection.Study{Pair: pair, Sets: 1, Shards: d.sets, Seed: cfg.Seed}.Experiment())
-			}
-			if d.errorSets > 0 {
-				rates = append(rates, rejection.ErrorStudy{Pair: pair, Sets: 1, Shards: d.errorSets, Seed: cfg.Seed}.Experiment())
-			}
-			return study.Plan{Simulations: append(study.All(tests), study.All(rates)...), Tables: func() ([]study.Table, error) {
-				var rows []rejection.Row
-				for _, r := range study.Results(tests) {
-					rows = append(rows, r.Rows()...)
+			for i, n := range d.n {
+				pair := d.pair(ctx, images, n)
+				if d.sets[i] > 0 {
+					e := rejection.Study{Pair: pair, Sets: 1, Shards: d.sets[i], Seed: cfg.Seed}.Experiment()
+					tests, plan.Simulations = append(tests, e), append(plan.Simulations, e)
 				}
-				var errorRows []rejection.ErrorRow
-				for _, r := range study.Results(rates) {
-					errorRows = append(errorRows, r.Rows()...)
+				if d.errorSets[i] > 0 {
+					e := rejection.ErrorStudy{Pair: pair, Sets: 1, Shards: d.errorSets[i], Seed: cfg.Seed}.Experiment()
+					rates, plan.Simulations = append(rates, e), append(plan.Simulations, e)
 				}
-				return []study.Table{study.NewTable(d.table+"_table_5", rows), study.NewTable(d.table+"_errors", errorRows)}, nil
-			}}, nil
+			}
+			plan.Tables = func() ([]study.Table, error) { return d.tables(tests, rates), nil }
+			return plan, nil
 		}}
+}
+
+// tables are the rows of one size, or of several with a column n.
+func (d design) tables(tests []*study.Experiment[rejection.Result],
+	rates []*study.Experiment[rejection.ErrorResult]) []study.Table {
+	if len(d.n) == 1 {
+		return []study.Table{study.NewTable(d.table+"_table_5", study.Rows(tests, rejection.Result.Rows)),
+			study.NewTable(d.table+"_errors", study.Rows(rates, rejection.ErrorResult.Rows))}
+	}
+	return []study.Table{study.NewTable(d.table+"_sizes", study.Rows(tests, rejection.Result.SizeRows)),
+		study.NewTable(d.table+"_sizes_errors", study.Rows(rates, rejection.ErrorResult.Rows))}
 }
 
 // open reads MNIST and averages its images.
@@ -110,3 +125,30 @@ func open(to int) (*dataset.Data, error) {
 
 // say reports the progress on standard error.
 func say(done, total int) { fmt.Fprintf(os.Stderr, "%d of %d data sets\n", done, total) }
+
+// sizes reads the sizes, and how many data sets each has: a number for each, or one for all.
+func (d *design) sizes(n, sets, errorSets string) (err error) {
+	for _, list := range []struct {
+		flag, text string
+		least      int
+		to         *[]int
+	}{{"n", n, 20, &d.n}, {"sets", sets, 0, &d.sets}, {"error-sets", errorSets, 0, &d.errorSets}} {
+		for word := range strings.SplitSeq(list.text, ",") {
+			k, err := strconv.Atoi(word)
+			if err != nil || k < list.least {
+				return fmt.Errorf("--%s %s; give whole numbers from %d on", list.flag, list.text, list.least)
+			}
+			if k == 1 && list.to == &d.errorSets {
+				return errors.New("--error-sets 1; give 0 or from 2 on: one has no standard error")
+			}
+			*list.to = append(*list.to, k)
+		}
+		if len(*list.to) == 1 {
+			*list.to = slices.Repeat(*list.to, len(d.n))
+		}
+		if len(*list.to) != len(d.n) {
+			return fmt.Errorf("--%s has %d numbers for %d sizes; give one, or as many", list.flag, len(*list.to), len(d.n))
+		}
+	}
+	return nil
+}

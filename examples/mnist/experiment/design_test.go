@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/block-regularized/bcv/examples/mnist/cnn"
@@ -28,24 +29,31 @@ func noise(side int) (*dataset.Data, error) {
 }
 
 // The study has the fourteen tests of the table on its data sets, and the two networks are
-// not one: their error rates differ by their random numbers. Parts give what one run gives.
+// not one: their error rates differ by their random numbers. Parts give what one run gives. One
+// size alone has the name and the rows of the pairs of the paper.
 func TestStudy(t *testing.T) {
 	small := cnn.Config{Side: 10, Kernel: 2, Filters: [2]int{1, 2}, Dense: 2, Classes: 10, Batch: 16, Epochs: 1,
 		LearningRate: 0.01}
-	d := design{network: small, n: 40, side: 10, sets: 2, errorSets: 2, table: "mnist"}
+	d := design{network: small, n: []int{40, 60}, side: 10, sets: []int{2, 1}, errorSets: []int{2, 2}, table: "mnist"}
 	cfg := study.Config{Scale: study.Paper, Seed: 1, Workers: 1}
 	tables, err := study.Run(context.Background(), cfg, d.study(context.Background(), noise))
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, errors := tables[0].Rows.([]rejection.Row), tables[1].Rows.([]rejection.ErrorRow)
-	if len(rows) != len(rejection.Studied) || len(errors) != 2 {
+	rows, errors := tables[0].Rows.([]rejection.SizeRow), tables[1].Rows.([]rejection.ErrorRow)
+	if len(rows) != 2*len(rejection.Studied) || len(errors) != 4 {
 		t.Fatalf("%d and %d rows", len(rows), len(errors))
 	}
 	for i, test := range rejection.TableV {
-		if r := rows[i]; r.Test != test.Name || r.Runs != 2 || r.Data != "MNIST" {
+		if r := rows[i]; r.Test != test.Name || r.Runs != 2 || r.N != 40 {
 			t.Errorf("row %d: %+v", i, r)
 		}
+		if r := rows[len(rejection.Studied)+i]; r.Test != test.Name || r.Runs != 1 || r.N != 60 {
+			t.Errorf("row %d of the second size: %+v", i, r)
+		}
+	}
+	if errors[0].N != 40 || errors[2].N != 60 || errors[0].Sets != 2 {
+		t.Errorf("errors %+v", errors)
 	}
 	if errors[0].Error == errors[1].Error {
 		t.Errorf("CNN and CNN+DO err alike to the last digit: %v", errors)
@@ -60,8 +68,31 @@ func TestStudy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(parts[0].Rows.([]rejection.Row), rows) ||
+	if !slices.Equal(parts[0].Rows.([]rejection.SizeRow), rows) ||
 		!slices.Equal(parts[1].Rows.([]rejection.ErrorRow), errors) {
 		t.Error("parts give other tables than one run")
+	}
+	d.n, d.sets, d.errorSets, cfg.Checkpoints = d.n[:1], d.sets[:1], d.errorSets[:1], ""
+	if tables, err = study.Run(context.Background(), cfg, d.study(context.Background(), noise)); err != nil {
+		t.Fatal(err)
+	}
+	if one := tables[0].Rows.([]rejection.Row); one[0].Data != "MNIST" || tables[0].Name != "mnist_table_5" {
+		t.Errorf("%s: %+v", tables[0].Name, one[0])
+	}
+}
+
+// A number of data sets goes for all sizes, or there is one for each.
+func TestSizes(t *testing.T) {
+	var d design
+	if err := d.sizes("400,800", "50", "20,0"); err != nil || !slices.Equal(d.n, []int{400, 800}) ||
+		!slices.Equal(d.sets, []int{50, 50}) || !slices.Equal(d.errorSets, []int{20, 0}) {
+		t.Errorf("%+v, %v", d, err)
+	}
+	for _, c := range [][4]string{{"19", "1", "2", "from 20 on"}, {"400,", "1", "2", "--n 400,; give"},
+		{"40", "-1", "2", "--sets -1"},
+		{"40", "1", "1", "one has no standard error"}, {"40,50", "1", "0,2,3", "--error-sets has 3 numbers for 2 sizes"}} {
+		if err := new(design).sizes(c[0], c[1], c[2]); err == nil || !strings.Contains(err.Error(), c[3]) {
+			t.Errorf("%q: %v", c, err)
+		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -38,24 +39,29 @@ func run(ctx context.Context, args []string) error {
 	flags.StringVar(&d.learner, "learner", "", "program that is the network, with its flags and --serve; without it "+
 		"the network of this module runs in this process")
 	d.network.Flags(flags)
-	flags.IntVar(&d.n, "n", 10000, "images of a data set")
-	flags.IntVar(&d.sets, "sets", 100, "data sets for the errors of the first kind; 0 for none")
-	flags.IntVar(&d.errorSets, "error-sets", 100, "data sets for the true error rates; 0 for none")
+	n := flags.String("n", "10000", "images of a data set; several sizes with commas between them")
+	sets := flags.String("sets", "100", "data sets for the errors of the first kind, for all sizes or one number for each; "+
+		"0 for none")
+	errorSets := flags.String("error-sets", "100", "data sets for the true error rates, likewise")
 	flags.StringVar(&d.table, "table", "mnist", "how the names of the tables begin")
 	flags.Uint64Var(&cfg.Seed, "seed", 1, "of data sets and partitions")
 	flags.StringVar(&cfg.Checkpoints, "dir", "", "directory that keeps what is done")
 	flags.StringVar(&cfg.Results, "results", "", "directory for the tables")
+	flags.StringVar(&cfg.Commit, "commit", "", "revision of the code, recorded with --results")
 	part := flags.Int("part", -1, "run this part alone, from 0")
 	parts := flags.Int("parts", 1, "number of parts")
 	collect := flags.Bool("collect", false, "make the tables from the parts in --dir")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
+	if err := d.sizes(*n, *sets, *errorSets); err != nil {
+		return err
+	}
 	d.side = d.network.Side
 	if err := d.network.Check(); err != nil {
 		return err
 	}
-	cfg.Command = "experiment " + strings.Join(quoted(args), " ")
+	cfg.Command = command(flags)
 	s := d.study(ctx, open)
 	var tables []study.Table
 	var err error
@@ -89,14 +95,17 @@ func seconds(who int) float64 {
 	return float64(u.Utime.Sec+u.Stime.Sec) + float64(u.Utime.Usec+u.Stime.Usec)/1e6
 }
 
-// quoted puts quotation marks around arguments with spaces.
-func quoted(args []string) []string {
-	var out []string
-	for _, a := range args {
-		if strings.Contains(a, " ") {
-			a = `"` + a + `"`
+// command is the command line that repeats a run, without what says how it was made in parts.
+func command(flags *flag.FlagSet) string {
+	out := "mnist-experiment"
+	flags.Visit(func(f *flag.Flag) {
+		value := f.Value.String()
+		if strings.Contains(value, " ") {
+			value = `"` + value + `"`
 		}
-		out = append(out, a)
-	}
+		if !slices.Contains([]string{"collect", "commit", "part", "parts", "results"}, f.Name) {
+			out += " --" + f.Name + " " + value
+		}
+	})
 	return out
 }

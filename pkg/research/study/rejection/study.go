@@ -125,6 +125,21 @@ func (r Result) Rows() []Row {
 	return out
 }
 
+// SizeRow is a row of data sets of N records.
+type SizeRow struct {
+	N int `dataframe:"n"`
+	Row
+}
+
+// SizeRows returns the rows with the size of the data sets.
+func (r Result) SizeRows() []SizeRow {
+	var out []SizeRow
+	for _, row := range r.Rows() {
+		out = append(out, SizeRow{r.Study.Pair.N, row})
+	}
+	return out
+}
+
 // ShareSE is the standard error of a share, from the share with one more hit and
 // one more miss: it is not 0 where the share is.
 func ShareSE(hits, runs float64) float64 {
