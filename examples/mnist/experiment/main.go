@@ -19,6 +19,7 @@ import (
 	"syscall"
 
 	"github.com/block-regularized/bcv/examples/mnist/cnn"
+	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -28,8 +29,16 @@ func main() {
 	stop()
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "experiment:", err)
-		os.Exit(1)
+		os.Exit(status(err))
 	}
+}
+
+// status is 75 if a signal ended the run, which then is to be repeated, else 1.
+func status(err error) int {
+	if errors.As(err, new(*sim.Interrupted)) {
+		return 75
+	}
+	return 1
 }
 
 func run(ctx context.Context, args []string) error {
