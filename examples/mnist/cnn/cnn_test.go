@@ -5,6 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas32"
 )
 
 // small is a network for tests.
@@ -99,6 +102,32 @@ func TestLearns(t *testing.T) {
 		}
 		if wrong > 15 {
 			t.Errorf("dropout %v: %d of 300 wrong", dropout, wrong)
+		}
+	}
+}
+
+// A product by pieces is the whole one, to the last bit, for small and large matrices.
+func TestProduct(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	random := func(rows, columns int) blas32.General {
+		m := general(make([]float32, rows*columns), rows)
+		for i := range m.Data {
+			m.Data[i] = rng.Float32() - 0.5
+		}
+		return m
+	}
+	for _, sizes := range [][3]int{{4, 9, 3 * narrow}, {8, 36, narrow + 1}, {3, 5, 7}, {65, 3, narrow + 5}} {
+		a, b, out := random(sizes[0], sizes[1]), random(sizes[1], sizes[2]), random(sizes[0], sizes[2])
+		want := out
+		want.Data = slices.Clone(out.Data)
+		blas32.Gemm(blas.NoTrans, blas.NoTrans, 1, a, b, 0.5, want)
+		if product(blas.NoTrans, a, b, 0.5, out); !slices.Equal(out.Data, want.Data) {
+			t.Errorf("%v: another product", sizes)
+		}
+		blas32.Gemm(blas.Trans, blas.NoTrans, 1, a, want, 0, b)
+		back := random(sizes[1], sizes[2])
+		if product(blas.Trans, a, want, 0, back); !slices.Equal(back.Data, b.Data) {
+			t.Errorf("%v: another product of the transposed matrix", sizes)
 		}
 	}
 }

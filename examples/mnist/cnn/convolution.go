@@ -80,8 +80,8 @@ func (c *convolution) forward(x []float32, n int) []float32 {
 			row[i] = b
 		}
 	}
-	blas32.Gemm(blas.NoTrans, blas.NoTrans, 1, general(c.weights.value, c.out), general(c.columns, c.in*c.kernel*c.kernel),
-		1, general(c.sums, c.out))
+	product(blas.NoTrans, general(c.weights.value, c.out), general(c.columns, c.in*c.kernel*c.kernel), 1,
+		general(c.sums, c.out))
 	c.pool(n)
 	return c.pooled
 }
@@ -122,8 +122,26 @@ func (c *convolution) backward(gradients []float32, n int, wanted bool) []float3
 		return nil
 	}
 	c.back = resize(c.back, len(c.columns))
-	blas32.Gemm(blas.Trans, blas.NoTrans, 1, general(c.weights.value, c.out), sums, 0,
-		general(c.back, c.in*c.kernel*c.kernel))
+	product(blas.Trans, general(c.weights.value, c.out), sums, 0, general(c.back, c.in*c.kernel*c.kernel))
 	c.fold(n)
 	return c.input
+}
+
+// narrow is a number of columns for which gonum starts no goroutines if the other matrix is small: these cost more than
+// they bring, above all where the calling goroutine keeps its thread, as in a simulation.
+const narrow = 192
+
+// product adds to beta times out the product of a, transposed or not, and b: as blas32.Gemm to the last bit, for small a
+// on some columns of b after the others.
+func product(t blas.Transpose, a, b blas32.General, beta float32, out blas32.General) {
+	width := narrow
+	if max(a.Rows, a.Cols) > 64 {
+		width = b.Cols
+	}
+	for from := 0; from < b.Cols; from += width {
+		of, to := b, out
+		of.Cols = min(width, b.Cols-from)
+		to.Cols, of.Data, to.Data = of.Cols, b.Data[from:], out.Data[from:]
+		blas32.Gemm(t, blas.NoTrans, 1, a, of, beta, to)
+	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -12,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/dataset/public"
-	"github.com/block-regularized/bcv/pkg/research/sim"
 )
 
 // The job file calls the program with flags that it has: the printed sizes, and 1% of each.
@@ -50,15 +48,5 @@ func TestJob(t *testing.T) {
 		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, public.ErrNotFound) {
 			t.Errorf("%q: %v, want no more than absent parts", args, err)
 		}
-	}
-}
-
-// A run that a signal ended is to be repeated.
-func TestStatus(t *testing.T) {
-	if got := status(fmt.Errorf("mnist: %w", &sim.Interrupted{Err: context.Canceled})); got != 75 {
-		t.Errorf("interrupted: %d", got)
-	}
-	if got := status(errors.New("other")); got != 1 {
-		t.Errorf("other: %d", got)
 	}
 }

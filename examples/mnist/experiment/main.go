@@ -17,29 +17,34 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/block-regularized/bcv/examples/mnist/cnn"
-	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	go func() { // fits end at a signal, but not those within this process
+		<-ctx.Done()
+		time.Sleep(grace)
+		os.Exit(75)
+	}()
 	err := run(ctx, os.Args[1:])
-	stop()
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "experiment:", err)
-		os.Exit(status(err))
+		code := 1
+		if ctx.Err() != nil {
+			code = 75 // what is done is kept: run it again
+		}
+		stop()
+		os.Exit(code)
 	}
+	stop()
 }
 
-// status is 75 if a signal ended the run, which then is to be repeated, else 1.
-func status(err error) int {
-	if errors.As(err, new(*sim.Interrupted)) {
-		return 75
-	}
-	return 1
-}
+// grace is how long a run may take to end after a signal.
+const grace = 5 * time.Second
 
 func run(ctx context.Context, args []string) error {
 	d := design{network: cnn.Published()}
