@@ -127,12 +127,12 @@ func (c *convolution) backward(gradients []float32, n int, wanted bool) []float3
 	return c.input
 }
 
-// narrow is a number of columns for which gonum starts no goroutines if the other matrix is small: these cost more than
-// they bring, above all where the calling goroutine keeps its thread, as in a simulation.
+// narrow is a number of columns for which gonum starts no goroutines if the other matrix is small: these cost more
+// than they bring, above all where the calling goroutine keeps its thread, as in a simulation.
 const narrow = 192
 
-// product adds to beta times out the product of a, transposed or not, and b: as blas32.Gemm to the last bit, for small a
-// on some columns of b after the others.
+// product adds to beta times out the product of a, transposed or not, and b: as blas32.Gemm to the last bit, for
+// small a on some columns of b after the others.
 func product(t blas.Transpose, a, b blas32.General, beta float32, out blas32.General) {
 	width := narrow
 	if max(a.Rows, a.Cols) > 64 {

@@ -54,8 +54,8 @@ func run(ctx context.Context, args []string) error {
 		"the network of this module runs in this process")
 	d.network.Flags(flags)
 	n := flags.String("n", "10000", "images of a data set; several sizes with commas between them")
-	sets := flags.String("sets", "100", "data sets for the errors of the first kind, for all sizes or one number for each; "+
-		"0 for none")
+	sets := flags.String("sets", "100", "data sets for the errors of the first kind, for all sizes or one number for "+
+		"each; 0 for none")
 	errorSets := flags.String("error-sets", "100", "data sets for the true error rates, likewise")
 	flags.StringVar(&d.table, "table", "mnist", "how the names of the tables begin")
 	flags.Uint64Var(&cfg.Seed, "seed", 1, "of data sets and partitions")
