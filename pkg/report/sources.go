@@ -40,8 +40,8 @@ func (r Report) procedures() []procedure {
 var works = []struct{ key, text string }{
 	{"Wang and Li 2019", "R. Wang and J. Li. Bayes test of precision, recall, and F1 measure for comparison of two " +
 		"natural language processing models. ACL 2019."},
-	{"Wang 2019 thesis", "R. Wang. Regularized cross-validation for the comparison of supervised learning " +
-		"algorithms (in Chinese). Doctoral thesis, Shanxi University, 2019."},
+	{"Wang 2019 thesis", "R. Wang. Research on block-regularized cross-validation methods for comparing " +
+		"supervised algorithms (in Chinese). Doctoral thesis, Shanxi University, 2019."},
 	{"Yang et al.", "J. Yang, R. Wang, Y. Song and J. Li. Block-regularized 5 x 2 cross-validated McNemar's test " +
 		"for comparing two classification algorithms."},
 	{"Corani and Benavoli 2015", "G. Corani and A. Benavoli. A Bayesian approach for comparing cross-validated " +
