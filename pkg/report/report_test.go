@@ -181,7 +181,7 @@ func TestPage(t *testing.T) {
 			"smaller values are better", "95% credible interval", "95% confidence interval",
 			"bcv: block-regularized cross-validation"}},
 		{[]string{""}, append(two, "third"), compare.Options{}, 6, []string{"Which model is better?", "run bcv rank",
-			"p (adjusted)", "Wang. Regularized cross-validation", "Holm. A simple"}},
+			"p (adjusted)", "Wang. Research on block-regularized", "Holm. A simple"}},
 		{[]string{"x", "y"}, two, compare.Options{}, 1 + 3*2, []string{"another data set: ",
 			"Each data set by itself (2 statements)", "Corani, A. Benavoli, J. Demšar"}},
 		{[]string{"x", "y"}, append(two, "third"), compare.Options{}, 3 + 6 + 2*2,
