@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -98,6 +99,9 @@ const (
 	separation = 1e-8 // of the mean deviance
 )
 
+// ErrNotConverged reports that the maximum of a likelihood was not found.
+var ErrNotConverged = errors.New("did not converge")
+
 // Separated reports whether a plane separates the classes of the last training
 // set.
 func (f *logisticFitter) Separated() bool { return f.separated }
@@ -128,7 +132,7 @@ func (f *logisticFitter) Fit(train []int32) error {
 			if err := f.ended(); err != nil {
 				return err
 			}
-			return fmt.Errorf("linear: logistic regression did not converge in %d steps; add a penalty or scale the features",
+			return fmt.Errorf("linear: logistic regression %w in %d steps; add a penalty or scale the features", ErrNotConverged,
 				newtonSteps)
 		}
 	}

@@ -3,6 +3,7 @@ package defects
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -18,7 +19,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
-// counts are confusion matrices: [components-1][fold].
+// counts are confusion matrices: [components-1][fold]; nil where a fit did not converge.
 type counts [][]posterior.Counts
 
 // outcome is what one partition set gives.
@@ -43,8 +44,9 @@ func steps(components int, scale bool) []pipeline.Step {
 // components of a smaller number are the first of all.
 func (c comparison) grid(ctx context.Context, d *dataset.Data, set cv.Set, scale bool) (out [2]counts, err error) {
 	before := pipeline.Pipeline{Steps: steps(d.P(), scale)}
+	var refused [2][]bool
 	for model := range out {
-		out[model] = make(counts, d.P())
+		out[model], refused[model] = make(counts, d.P()), make([]bool, d.P())
 	}
 	for f := range set.FoldCount() {
 		fold := set.Fold(f)
@@ -57,12 +59,16 @@ func (c comparison) grid(ctx context.Context, d *dataset.Data, set cv.Set, scale
 			return out, err
 		}
 		for k := range d.P() {
-			logistic, err := learn.Prepare(ctx, linear.Logistic{}, first(made, k+1))
+			logistic, err := learn.Prepare(ctx, c.logistic, first(made, k+1))
 			if err != nil {
 				return out, err
 			}
 			for model, prepared := range []learn.Prepared{logistic, forest(k + 1)} {
 				predicted, err := predict(ctx, prepared, train, fold.Valid)
+				if errors.Is(err, linear.ErrNotConverged) {
+					refused[model][k] = true
+					continue
+				}
 				if err != nil {
 					return out, err
 				}
@@ -70,7 +76,26 @@ func (c comparison) grid(ctx context.Context, d *dataset.Data, set cv.Set, scale
 			}
 		}
 	}
+	for model := range out {
+		for k := range d.P() {
+			if refused[model][k] {
+				out[model][k] = nil
+			}
+		}
+	}
 	return out, nil
+}
+
+// complete returns an error if a fit did not converge.
+func complete(grid [2]counts) error {
+	for model := range grid {
+		for k, folds := range grid[model] {
+			if folds == nil {
+				return fmt.Errorf("defects: %s on %d components %w", Models[model], k+1, linear.ErrNotConverged)
+			}
+		}
+	}
+	return nil
 }
 
 // first returns the data set of the first k features.
@@ -101,7 +126,11 @@ func (c comparison) inner(ctx context.Context, set cv.Set, scale bool, seed uint
 			return out, err
 		}
 		for model := range grid {
-			out[model] = append(out[model], grid[model].best())
+			best := grid[model].best()
+			if best == 0 {
+				return out, fmt.Errorf("defects: training half %d: %s %w", f+1, Models[model], linear.ErrNotConverged)
+			}
+			out[model] = append(out[model], best)
 		}
 	}
 	return out, nil
@@ -118,15 +147,18 @@ func (c comparison) within(ctx context.Context, records []int32, scale bool, see
 }
 
 // best returns the number of components with the largest F1 of all folds together, the
-// smallest of several.
-func (c counts) best() int {
-	best := 0
+// smallest of several. A number with which a fit did not converge is not chosen; 0 if there is no other.
+func (c counts) best() (components int) {
+	largest := math.Inf(-1)
 	for k := range c {
-		if posterior.Sum(c[k]).Value(posterior.F1) > posterior.Sum(c[best]).Value(posterior.F1) {
-			best = k
+		if c[k] == nil {
+			continue
+		}
+		if f1 := posterior.Sum(c[k]).Value(posterior.F1); f1 > largest {
+			components, largest = k+1, f1
 		}
 	}
-	return best + 1
+	return components
 }
 
 // chosen returns the folds of a model with components chosen on the same folds, or nested
@@ -151,14 +183,16 @@ type ChoiceRow struct {
 	Data       string  `dataframe:"data"`
 	Features   string  `dataframe:"features"`
 	Model      string  `dataframe:"model"`
+	NestedSets int     `dataframe:"nested_sets"`
+	Nested     float64 `dataframe:"f1_nested"` // mean of nested choice
+	NestedSE   float64 `dataframe:"f1_nested_se"`
+	Gap        float64 `dataframe:"gap"` // mean over these sets of the F1 on the same folds, minus Nested
+	GapSE      float64 `dataframe:"gap_se"`
 	Sets       int     `dataframe:"sets"`
 	F1         float64 `dataframe:"f1"`       // mean, at the number chosen on the same folds
 	Elsewhere  float64 `dataframe:"f1_other"` // mean, at the same numbers on the other sets
 	Gain       float64 `dataframe:"gain"`     // F1 less Elsewhere
 	GainSE     float64 `dataframe:"gain_se"`
-	NestedSets int     `dataframe:"nested_sets"`
-	Gap        float64 `dataframe:"gap"` // mean over these sets, minus the F1 of nested choice
-	GapSE      float64 `dataframe:"gap_se"`
 }
 
 // choiceRows measures the choice for both models on all samples of two outcomes or more.
@@ -177,17 +211,19 @@ func choiceRows(all []result) []ChoiceRow {
 }
 
 func choiceRow(r ChoiceRow, sets []result, m int) ChoiceRow {
-	var same, gains, gaps []float64
+	var same, gains, nested, gaps []float64
 	for i, o := range sets {
 		f1 := o.f1(m, o.Grid[m].best())
 		same, gains = append(same, f1), append(gains, f1-elsewhere(sets, i, m))
 		if o.Inner[m] != nil {
 			folds, _ := o.chosen(m, true)
-			gaps = append(gaps, f1-posterior.Sum(folds).Value(posterior.F1))
+			nested = append(nested, posterior.Sum(folds).Value(posterior.F1))
+			gaps = append(gaps, f1-nested[len(nested)-1])
 		}
 	}
 	r.F1, r.NestedSets = digits(stat.Mean(same, nil)), len(gaps)
 	r.Gain, r.GainSE = meanAndError(gains)
+	r.Nested, r.NestedSE = meanAndError(nested)
 	r.Gap, r.GapSE = meanAndError(gaps)
 	r.Elsewhere = digits(r.F1 - r.Gain)
 	return r

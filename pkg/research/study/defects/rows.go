@@ -73,12 +73,12 @@ type ComponentRow struct {
 	Chosen     float64 `dataframe:"chosen"` // share of sets with the largest F1 here
 }
 
-// choices are the ways to choose that an outcome has.
+// choices are the ways to choose that an outcome has. Nested choice comes first: the other flatters.
 func (o outcome) choices() []string {
 	if o.Inner[0] == nil {
 		return []string{SameFolds}
 	}
-	return []string{SameFolds, Nested}
+	return []string{Nested, SameFolds}
 }
 
 // setRows returns the rows of all outcomes.

@@ -9,6 +9,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
@@ -90,7 +92,7 @@ func tables(all []result) ([]study.Table, error) {
 // newExperiment returns the experiment on d, whose positive class has a name. A shard is
 // one partition set.
 func newExperiment(d *dataset.Data, positive string, s settings, seed uint64) (*study.Experiment[[]result], error) {
-	c := comparison{data: d, positive: -1, settings: s}
+	c := comparison{data: d, positive: -1, logistic: linear.Logistic{}, settings: s}
 	for i, name := range d.Classes {
 		if name == positive {
 			c.positive = int32(i)
@@ -124,6 +126,7 @@ type result struct {
 type comparison struct {
 	data     *dataset.Data
 	positive int32
+	logistic learn.Learner // Models[0]; tests put another in its place
 	settings
 }
 
@@ -141,6 +144,9 @@ func (c comparison) partition(ctx context.Context, k int, seed uint64) ([]outcom
 		o, scale := &out[i], out[i].Features == Scaled
 		if o.Grid, err = c.grid(ctx, c.data, set, scale); err != nil {
 			return nil, err
+		}
+		if err := complete(o.Grid); err != nil {
+			return nil, fmt.Errorf("partition set %d, %s: %w", o.Partition, o.Features, err)
 		}
 		if k >= c.Nested {
 			continue

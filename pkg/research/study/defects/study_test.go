@@ -1,9 +1,11 @@
 package defects
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,7 +40,8 @@ func modules(n int) *dataset.Data {
 }
 
 func small() comparison {
-	return comparison{data: modules(120), positive: 1, settings: settings{Partitions: 3, Nested: 2, Raw: 1, Trees: 5}}
+	return comparison{data: modules(120), positive: 1, logistic: linear.Logistic{},
+		settings: settings{Partitions: 3, Nested: 2, Raw: 1, Trees: 5}}
 }
 
 // The study gives the same for any number of workers; every positive record is validated
@@ -188,7 +191,7 @@ func TestRows(t *testing.T) {
 	}
 	rows := setRows(all)
 	{
-		r := rows[0]
+		r := rows[2]
 		check.Equal(t, "r.Model", r.Model, "logistic")
 		check.Equal(t, "r.Choice", r.Choice, SameFolds)
 		check.Equal(t, "r.TP", r.TP, 6*12+3)
@@ -197,7 +200,7 @@ func TestRows(t *testing.T) {
 		check.Near(t, "r.P", r.P, 75./201, 1e-6)
 		check.Near(t, "r.R", r.R, 75./180, 1e-6)
 	}
-	if r := rows[2]; r.Choice != Nested || r.TP != 6*12+3-2*2 || math.Abs(r.Components-5./3) > 1e-6 {
+	if r := rows[0]; r.Choice != Nested || r.TP != 6*12+3-2*2 || math.Abs(r.Components-5./3) > 1e-6 {
 		t.Errorf("%+v", r)
 	}
 	tests, err := testRows(all)
@@ -220,17 +223,61 @@ func TestRows(t *testing.T) {
 		check.That(t, r.GainSE > 0, "want r.GainSE > 0")
 		check.That(t, r.Gap > 0, "want r.Gap > 0")
 		check.Equal(t, "r.NestedSets", r.NestedSets, 2)
+		check.Near(t, "r.Nested", r.Nested, want-r.Gap, 1e-6)
+		check.Near(t, "r.Nested of the rows", r.Nested, (rows[0].F1+rows[4].F1)/2, 1e-6)
+		check.Near(t, "r.NestedSE", r.NestedSE, (rows[4].F1-rows[0].F1)/2, 1e-6)
 	}
 	if r := choice[1]; !(r.Gap > choice[0].Gap) {
 		t.Errorf("nested choice of the forest takes one component in all folds: %+v", r)
 	}
 }
 
-// A tie goes to the fewest components.
-func TestBestOfEqual(t *testing.T) {
+// A tie goes to the fewest components; numbers without counts are not chosen.
+func TestBest(t *testing.T) {
 	one := []posterior.Counts{{TP: 2, FP: 1, FN: 1}}
-	if got := (counts{{{TP: 1, FP: 1, FN: 1}}, one, one}).best(); got != 2 {
-		t.Errorf("%d", got)
+	for want, c := range []counts{{nil, nil}, {one, nil, one}, {{{TP: 1, FP: 1, FN: 1}}, one, one}, {nil, nil, one}} {
+		check.Equal(t, "components", c.best(), want)
+	}
+}
+
+// fails is logistic regression that does not converge on two features.
+type fails struct{ linear.Logistic }
+
+func (l fails) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	p, err := l.Logistic.Prepare(d)
+	if err != nil || d.P() != 2 {
+		return p, err
+	}
+	return failing{p}, nil
+}
+
+type failing struct{ learn.Prepared }
+
+func (failing) NewFitter() learn.Fitter { return failingFitter{} }
+
+type failingFitter struct{ learn.Fitter }
+
+func (failingFitter) Fit([]int32) error { return linear.ErrNotConverged }
+
+// A training half does not choose a number of components with which a fit does not converge; a partition set needs all.
+func TestNotConverged(t *testing.T) {
+	c := small()
+	c.logistic = fails{}
+	set, err := stratified(c.data, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	grid, err := c.grid(t.Context(), c.data, set, true)
+	if err != nil || grid[0][1] != nil || len(grid[0][0]) != 6 || len(grid[0][2]) != 6 || len(grid[1][1]) != 6 {
+		t.Errorf("%v, %v", grid, err)
+	}
+	inner, err := c.inner(t.Context(), set, true, 7)
+	if err != nil || slices.Contains(inner[0], 2) {
+		t.Errorf("chosen %v, %v", inner[0], err)
+	}
+	if _, err := c.partition(t.Context(), 0, 9); !errors.Is(err, linear.ErrNotConverged) ||
+		!strings.Contains(err.Error(), "partition set 1, scaled: defects: logistic on 2 components") {
+		t.Errorf("error %v", err)
 	}
 }
 

@@ -73,13 +73,12 @@ func (s Spread) range3() string {
 	return fmt.Sprintf("%.3f (%.3f to %.3f)", s.Median, s.Low, s.High)
 }
 
-// TaskOf returns the sums of both models on one partition set as a task, with the number
-// of components chosen on the same folds. Its posteriors are about the fitted models. ok
-// says that the rows have both.
-func TaskOf(rows []SetRow, data, features string, partition int) (t posterior.Task, ok bool) {
-	t = posterior.Task{Name: fmt.Sprintf("set %d, features %s", partition, features), M: replications}
+// TaskOf returns the sums of both models on one partition set as a task; choice is Nested or SameFolds. Its
+// posteriors are about the fitted models. ok says that the rows have both.
+func TaskOf(rows []SetRow, data, features, choice string, partition int) (t posterior.Task, ok bool) {
+	t = posterior.Task{Name: fmt.Sprintf("set %d, %s, chosen %s", partition, features, choice), M: replications}
 	found := study.Where(rows, func(r SetRow) bool {
-		return r.Data == data && r.Features == features && r.Partition == partition && r.Choice == SameFolds
+		return r.Data == data && r.Features == features && r.Partition == partition && r.Choice == choice
 	})
 	for _, r := range found {
 		for k, model := range []*posterior.Model{&t.A, &t.B} {
@@ -89,4 +88,44 @@ func TaskOf(rows []SetRow, data, features string, partition int) (t posterior.Ta
 		}
 	}
 	return t, t.A.Folds != nil && t.B.Folds != nil
+}
+
+// SetSummary is what the partition sets of one kind show about a model: means over the sets.
+type SetSummary struct {
+	Data       string  `dataframe:"data"`
+	Features   string  `dataframe:"features"`
+	Choice     string  `dataframe:"choice"`
+	Model      string  `dataframe:"model"`
+	Sets       int     `dataframe:"sets"`
+	Components float64 `dataframe:"components"`
+	Found      float64 `dataframe:"found"` // of 100 defective methods: the recall in percent
+	Right      float64 `dataframe:"right"` // of 100 methods that it names: the precision in percent
+	F1         float64 `dataframe:"f1"`
+	F1SE       float64 `dataframe:"f1_se"` // standard error between sets
+}
+
+// SummarizeSets summarizes rows by data, features, choice and model, in the order of first
+// appearance; kinds with one row are left out.
+func SummarizeSets(rows []SetRow) []SetSummary {
+	key := func(r SetRow) SetSummary {
+		return SetSummary{Data: r.Data, Features: r.Features, Choice: r.Choice, Model: r.Model}
+	}
+	var out []SetSummary
+	for _, of := range study.Group(rows, key) {
+		if len(of) < 2 {
+			continue
+		}
+		s, n := key(of[0]), float64(len(of))
+		var f1 []float64
+		for _, r := range of {
+			s.Components += r.Components / n
+			s.Found += 100 * r.Value(posterior.Recall) / n
+			s.Right += 100 * r.Value(posterior.Precision) / n
+			f1 = append(f1, r.Value(posterior.F1))
+		}
+		spread := NewSpread(f1)
+		s.Sets, s.F1, s.F1SE = spread.Sets, spread.Mean, spread.SE()
+		out = append(out, s)
+	}
+	return out
 }

@@ -30,13 +30,36 @@ func TestSummarizeTests(t *testing.T) {
 
 func TestTaskOf(t *testing.T) {
 	rows := setRows([]result{{Data: "d", outcome: made(0)}})
-	task, ok := TaskOf(rows, "d", Scaled, 1)
+	task, ok := TaskOf(rows, "d", Scaled, SameFolds, 1)
 	check.That(t, ok, "want ok")
 	check.Equal(t, "task.M", task.M, 3)
 	check.Equal(t, "task.A.Name", task.A.Name, "logistic")
 	check.Equal(t, "task.A.Folds[0].TP", task.A.Folds[0].TP, 75)
 	check.That(t, task.B.Folds[0].TP > 75, "task.B.Folds[0].TP = %v, want more than %v", task.B.Folds[0].TP, 75)
-	if _, ok := TaskOf(rows, "d", Raw, 1); ok {
+	if nested, ok := TaskOf(rows, "d", Scaled, Nested, 1); !ok || nested.A.Folds[0].TP != 71 {
+		t.Errorf("nested choice: %+v, want 71 true positives", nested.A)
+	}
+	if _, ok := TaskOf(rows, "d", Raw, SameFolds, 1); ok {
 		t.Error("a task of rows that are not there")
+	}
+}
+
+func TestSummarizeSets(t *testing.T) {
+	rows := setRows([]result{{Data: "d", outcome: made(0)}, {Data: "d", outcome: made(1)}})
+	all := SummarizeSets(rows)
+	if len(all) != 4 || all[0].Choice != Nested || all[2].Choice != SameFolds {
+		t.Fatalf("%+v, want both models with nested choice, then on the same folds", all)
+	}
+	s := all[2]
+	check.Equal(t, "s.Model", s.Model, "logistic")
+	check.Equal(t, "s.Sets", s.Sets, 2)
+	check.Equal(t, "s.Components", s.Components, 2)
+	check.Near(t, "s.Found", s.Found, 100*(75+81)/2./180, 1e-9)
+	check.Near(t, "s.Right", s.Right, 100*(75./201+81./207)/2, 1e-9)
+	a, b := 2*75./(201+180), 2*81./(207+180)
+	check.Near(t, "s.F1", s.F1, (a+b)/2, 1e-9)
+	check.Near(t, "s.F1SE", s.F1SE, (b-a)/2, 1e-9)
+	if kinds := SummarizeSets(rows[:2]); len(kinds) != 0 {
+		t.Errorf("%d kinds, want none of one row", len(kinds))
 	}
 }
