@@ -76,8 +76,8 @@ var transforms = []struct {
 		"training half", 2},
 }
 
-// countResults sets the distribution over partition sets beside the numbers that rest on one. How
-// far one set lies from the mean is given by its standard deviation, in place of the standard error.
+// countResults sets the means over partition sets beside the numbers that rest on one set that is not known: their
+// standard error is the standard deviation between sets.
 func countResults(summary []defectcounts.SummaryRow, components []defectcounts.ComponentsRow) []reproduce.Result {
 	out := []reproduce.Result{{Source: "thesis", Item: "text", Key: "7.3/metrics_kept_by_mic", Value: 52, Input: true}}
 	for _, t := range transforms {
@@ -97,16 +97,17 @@ func countResults(summary []defectcounts.SummaryRow, components []defectcounts.C
 		}
 		add := func(item, key, quantity string, mean, spread float64) {
 			r := byQuantity[quantity]
+			root := math.Sqrt(float64(r.Sets))
 			result := reproduce.Result{
-				Source: "thesis", Item: item, Key: key, Value: r.Mean, SE: r.Spread, Setting: t.setting,
-				Note: fmt.Sprintf("the law over %d partition sets, of which the publication has one, each at the "+
-					"number of components that it chooses; the standard error is the standard deviation over sets; "+
+				Source: "thesis", Item: item, Key: key, Value: r.Mean, SE: r.Spread / root, PublishedSE: r.Spread,
+				Setting: t.setting,
+				Note: fmt.Sprintf("mean of %d partition sets, each at the number of components that it chooses; "+
 					"median %.4g, 5%% below %.4g and above %.4g", r.Sets, r.Median, r.Low, r.High),
 			}
 			if spread > 0 {
 				result.Explanations = []reproduce.Explanation{{
 					Reading: "every set at the number of components that the thesis chose",
-					Value:   mean, SE: spread,
+					Value:   mean, SE: spread / root, PublishedSE: spread,
 				}}
 			}
 			out = append(out, result)

@@ -44,8 +44,8 @@ func TestDefectCounts(t *testing.T) {
 	}
 }
 
-// The spread over sets is the standard error: the printed number is of one set.
-func TestSpreadIsStandardError(t *testing.T) {
+// The spread over sets is the standard error of the printed number, which is of one set, and ours is that of the mean.
+func TestStandardErrors(t *testing.T) {
 	v := defectcounts.Variants()[0]
 	summary := []defectcounts.SummaryRow{{Variant: v, Quantity: defectcounts.Full, Sets: 100, Mean: 0.7, Spread: 0.02}}
 	components := []defectcounts.ComponentsRow{{Variant: v, Components: 9, FPA: 0.6, FPASpread: 0.03},
@@ -57,10 +57,11 @@ func TestSpreadIsStandardError(t *testing.T) {
 		{
 			e := r.Explanations[0]
 			check.Equal(t, "r.Value", r.Value, 0.7)
-			check.Equal(t, "r.SE", r.SE, 0.02)
-			check.Equal(t, "r.PublishedSE", r.PublishedSE, 0)
+			check.Near(t, "r.SE", r.SE, 0.002, 1e-12)
+			check.Equal(t, "r.PublishedSE", r.PublishedSE, 0.02)
 			check.Equal(t, "e.Value", e.Value, 0.6)
-			check.Equal(t, "e.SE", e.SE, 0.03)
+			check.Near(t, "e.SE", e.SE, 0.003, 1e-12)
+			check.Equal(t, "e.PublishedSE", e.PublishedSE, 0.03)
 		}
 		return
 	}

@@ -91,6 +91,40 @@ func TestStudy(t *testing.T) {
 	}
 }
 
+// A partition set has scaled features and, up to a number of sets, the features as they are; both choose for themselves.
+func TestPartition(t *testing.T) {
+	c := small()
+	for i := range 120 {
+		c.data.X.Set(i, 0, 10*c.data.X.At(i, 0)) // the feature that shows nothing
+	}
+	set, err := stratified(c.data, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.partition(t.Context(), 0, 9)
+	if err != nil || len(out) != 2 || out[0].Features != Scaled || out[1].Features != Raw {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	for i, scale := range []bool{true, false} {
+		grid, err := c.grid(t.Context(), c.data, set, scale)
+		if err != nil || !reflect.DeepEqual(out[i].Grid, grid) {
+			t.Errorf("%s: another grid, %v", out[i].Features, err)
+		}
+		inner, err := c.inner(t.Context(), set, scale, 9)
+		if err != nil || !reflect.DeepEqual(out[i].Inner, inner) {
+			t.Errorf("%s: another choice, %v", out[i].Features, err)
+		}
+	}
+	if reflect.DeepEqual(out[0].Inner, out[1].Inner) {
+		t.Error("scaling changes no choice")
+	}
+	for k, want := range []int{2, 1, 1} {
+		if out, err := c.partition(t.Context(), k, 9); err != nil || len(out) != want || (out[0].Inner[0] == nil) != (k == 2) {
+			t.Errorf("set %d: %d outcomes, want %d; %v", k+1, len(out), want, err)
+		}
+	}
+}
+
 // Fitting the steps once for all numbers of components gives what the pipelines give one by one.
 func TestGridIsPipelines(t *testing.T) {
 	c := small()
