@@ -86,7 +86,7 @@ func (f Forest) prepare(ctx context.Context, d *dataset.Data) (*forest, error) {
 // first returns the forest on the first k features.
 func (p *forest) first(k int) *forest {
 	f := p.Forest
-	f.Mtry = min(or(f.Mtry, int(math.Sqrt(float64(k)))), k)
+	f.Mtry = or(f.Mtry, int(math.Sqrt(float64(k))))
 	return &forest{p.columns.first(k), f}
 }
 

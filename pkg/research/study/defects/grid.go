@@ -151,10 +151,7 @@ func (c comparison) within(ctx context.Context, records []int32, scale bool, see
 func (c counts) best() (components int) {
 	largest := math.Inf(-1)
 	for k := range c {
-		if c[k] == nil {
-			continue
-		}
-		if f1 := posterior.Sum(c[k]).Value(posterior.F1); f1 > largest {
+		if f1 := posterior.Sum(c[k]).Value(posterior.F1); f1 > largest { // NaN without counts
 			components, largest = k+1, f1
 		}
 	}
