@@ -102,9 +102,11 @@ func TestPartition(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := c.partition(t.Context(), 0, 9)
-	if err != nil || len(out) != 2 || out[0].Features != Scaled || out[1].Features != Raw {
+	if err != nil || len(out) != 2 {
 		t.Fatalf("%+v, %v", out, err)
 	}
+	check.Equal(t, "out[0].Features", out[0].Features, Scaled)
+	check.Equal(t, "out[1].Features", out[1].Features, Raw)
 	for i, scale := range []bool{true, false} {
 		grid, err := c.grid(t.Context(), c.data, set, scale)
 		if err != nil || !reflect.DeepEqual(out[i].Grid, grid) {
@@ -311,10 +313,15 @@ func TestNotConverged(t *testing.T) {
 		t.Fatal(err)
 	}
 	grid, err := c.grid(t.Context(), c.data, set, true)
-	if err != nil || grid[0][1] != nil || len(grid[0][0]) != 6 || len(grid[0][2]) != 6 || len(grid[1][1]) != 6 ||
-		grid[0].best() == 2 {
-		t.Errorf("%v, %v", grid, err)
+	if err != nil {
+		t.Fatal(err)
 	}
+	for model, folds := range [][]int{{6, 0, 6}, {6, 6, 6}} {
+		for k, want := range folds {
+			check.Equal(t, Models[model], len(grid[model][k]), want)
+		}
+	}
+	check.That(t, grid[0].best() != 2, "want no choice of 2 components")
 	if _, err := c.partition(t.Context(), 0, 9); !errors.Is(err, linear.ErrNotConverged) ||
 		!strings.Contains(err.Error(), "partition set 1, scaled: defects: logistic on 2 components") {
 		t.Errorf("error %v", err)
