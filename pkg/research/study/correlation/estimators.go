@@ -70,10 +70,10 @@ func estimatorCells(m int, sigma2, rho1, rho2 float64) []float64 {
 }
 
 // EstimatorTables is the study of the variance of m x 2 BCV beside the means of its
-// three estimators: ridge regression on SREG and the support vector machine on SCLA,
-// 100 to 500 records, 5,000 data sets each.
+// three estimators: ridge regression on SREG, 5,000 data sets each, and the support vector machine
+// on SCLA, 10,000 as the thesis has; 100 to 500 records.
 var EstimatorTables = study.Study{Name: "variance-estimators",
-	Title: "variance of m x 2 BCV and means of its three estimators", Seconds: 60,
+	Title: "variance of m x 2 BCV and means of its three estimators", Seconds: 260,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		var p study.Plan
 		var experiments [][]*study.Experiment[Result]
@@ -105,14 +105,15 @@ func EstimatorExperiments(cfg study.Config, setting string) ([]*study.Experiment
 		distribution simdata.Generator
 		features     int
 		learner      learn.Learner
+		sets         int // data sets per shard at paper scale
 	}
-	sources := []source{{setting, simdata.SREG{P: 20}, 20, covariance.Ridge},
-		{setting, simdata.SREG{P: 30}, 30, unscaled{covariance.Ridge}}}
+	sources := []source{{setting, simdata.SREG{P: 20}, 20, covariance.Ridge, 50},
+		{setting, simdata.SREG{P: 30}, 30, unscaled{covariance.Ridge}, 50}}
 	if setting == "SCLA+svm" {
 		balanced := simdata.SCLA(20)
 		balanced.Balanced = true
-		sources = []source{{setting, simdata.SCLA(20), 20, covariance.SVM}, {"balanced-" + setting, balanced, 20,
-			covariance.SVM}}
+		sources = []source{{setting, simdata.SCLA(20), 20, covariance.SVM, 100}, {"balanced-" + setting, balanced, 20,
+			covariance.SVM, 100}}
 	}
 	var out []*study.Experiment[Result]
 	for _, from := range sources {
@@ -121,7 +122,7 @@ func EstimatorExperiments(cfg study.Config, setting string) ([]*study.Experiment
 				M:        7,
 				Learners: []learn.Learner{from.learner}, Sets: 10, Shards: 20, Seed: cfg.Seed}
 			if cfg.Scale == study.Paper {
-				s.Sets, s.Shards = 50, 100
+				s.Sets, s.Shards = from.sets, 100
 			}
 			e, err := s.Experiment("estimators-" + s.Name)
 			if err != nil {

@@ -128,7 +128,7 @@ func TestEstimatorExperiments(t *testing.T) {
 		"SCLA+svm": {"gaussians(p=20, shifted=2, shift=0.5) [svm(kernel=sigmoid)]",
 			"gaussians(p=20, shifted=2, shift=0.5, balanced) [svm(kernel=sigmoid)]"},
 	} {
-		experiments, err := EstimatorExperiments(study.Config{Scale: study.Quick, Seed: 1}, setting)
+		experiments, err := EstimatorExperiments(study.Config{Scale: study.Paper, Seed: 1}, setting)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,6 +137,8 @@ func TestEstimatorExperiments(t *testing.T) {
 			config := e.Plan().Config.(map[string]any)
 			check.Equal(t, e.Name(), fmt.Sprint(config["law"], " ", config["learners"]), want[i/5])
 			check.Equal(t, e.Name(), config["n"].(int), 100*(i%5+1))
+			check.Equal(t, e.Name(), config["sets"].(int)*e.Plan().Shards, map[string]int{"SREG+rid": 5000,
+				"SCLA+svm": 10_000}[setting])
 			names[e.Name()] = true
 		}
 		check.Equal(t, setting, len(names), 10)
