@@ -5,7 +5,6 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
-	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
@@ -44,7 +43,9 @@ func (f *factorFitter) Fit(train []int32) error {
 	for k, c := range columns {
 		scaled.X.SetCol(k, c)
 	}
-	p, err := neighbour.KNN{Scale: learn.Unscaled}.Prepare(&scaled)
+	knn := KNN
+	knn.Scale = learn.Unscaled
+	p, err := knn.Prepare(&scaled)
 	if err != nil {
 		return err
 	}

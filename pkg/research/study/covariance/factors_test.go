@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/learntest"
+	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"gonum.org/v1/gonum/mat"
 )
@@ -49,7 +50,7 @@ func TestFactorKNN(t *testing.T) {
 			rows = append(rows, i)
 		}
 	}
-	predict := func(l learn.Learner) []float64 {
+	predict := func(l learn.Learner, d *dataset.Data) []float64 {
 		p, err := l.Prepare(d)
 		if err != nil {
 			t.Fatal(err)
@@ -61,7 +62,7 @@ func TestFactorKNN(t *testing.T) {
 		f.Predict(rows, out)
 		return out
 	}
-	if got, want := predict(FactorKNN{}), predict(KNN); !slices.Equal(got, want) {
+	if got, want := predict(FactorKNN{}, d), predict(KNN, d); !slices.Equal(got, want) {
 		t.Errorf("predictions %v, want %v", got, want)
 	}
 	d.Features = make([]dataset.Feature, 10)
@@ -71,6 +72,16 @@ func TestFactorKNN(t *testing.T) {
 	d.Features[9].Levels = []string{"u", "v", "w"}
 	for i := range 80 {
 		d.X.Set(i, 9, float64(rng.IntN(3)))
+	}
+	f, scaled := factorFitter{data: d}, *d
+	scaled.Features, scaled.X = nil, mat.NewDense(80, 12, nil)
+	for j := range 10 {
+		for k, c := range f.scale(j, train) {
+			scaled.X.SetCol(j+k, c)
+		}
+	}
+	if got, want := predict(FactorKNN{}, d), predict(neighbour.KNN{}, &scaled); !slices.Equal(got, want) {
+		t.Errorf("with a factor: predictions %v, want %v", got, want)
 	}
 	learntest.Contract(t, learntest.Case{Learner: FactorKNN{}, Data: d})
 }
