@@ -87,5 +87,6 @@ func Correlations(f Function, n int) (rho1, rho2 float64) {
 //
 // This holds for every learner and distribution for which no more than pairs of records
 // matter (Spectrum.Lambda is 0 beyond degree 2, or the covariance function is
-// quadratic, as in thesis eq. 3.10), since E_2(n/4) = -1/(n-2).
+// quadratic, as in thesis eq. 3.10), since E_2(n/4) = -1/(n-2). No learner and no
+// distribution has more: the degrees beyond 2 that matter, the even ones, have larger E_k(n/4).
 func Gain(n, m int) float64 { return float64(m-1) / float64(n-2) }

@@ -63,6 +63,17 @@ func TestGain(t *testing.T) {
 	}
 }
 
+// No even degree of dependence on the split leaves a larger gain than the second.
+func TestGainIsLargest(t *testing.T) {
+	for n, last := range map[int]int{8: 4, 12: 6, 40: 20, 100: 12, 500: 8, 1000: 8} {
+		for k := 2; k <= last; k += 2 {
+			if got, least := Zonal(k, n, n/2, float64(n)/4), -Gain(n, 2); got < least-1e-9 {
+				t.Errorf("n=%d: E_%d(n/4) = %g, below %g", n, k, got, least)
+			}
+		}
+	}
+}
+
 func ExampleBCV() {
 	// Mean regression on 40 records: the variance falls to that over data sets.
 	f := MeanRegression{40, 1}.Covariance

@@ -5,6 +5,7 @@ package thesis3
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,7 +29,11 @@ func ReductionRates() reproduce.Experiment {
 				if err != nil {
 					return nil, err
 				}
-				out = append(out, reproduce.Result{Source: "thesis", Item: "table-3.5", Key: strconv.Itoa(m), Value: v})
+				r := reproduce.Result{Source: "thesis", Item: "table-3.5", Key: strconv.Itoa(m), Value: v}
+				if slices.Contains([]int{2, 4, 5, 6}, m) {
+					r.Note = "E23"
+				}
+				out = append(out, r)
 			}
 			return out, nil
 		},
@@ -82,10 +87,10 @@ func table37(r covariance.Result) []reproduce.Result {
 				SE: row.GivenSE, PublishedSE: published.Scaled(row.GivenSE, row.Sets)})
 		}
 		rate, se := r.Reduction("mx2CV", "mx2BCV", m, m, true)
+		a, b := covariance.Find(rows, "mx2CV", m), covariance.Find(rows, "mx2BCV", m)
 		out = append(out, reproduce.Result{Item: rates, Key: fmt.Sprint(m), Value: rate, SE: se,
-			Resolution: variances.RateResolution,
-			PublishedSE: variances.RateError(published, se, covariance.Find(rows, "mx2CV", m),
-				covariance.Find(rows, "mx2BCV", m), true)})
+			Resolution: variances.RateResolution, PublishedSE: variances.RateError(published, se, a, b, true),
+			Explanations: byFewer(r.Study, rate, se, a, b)})
 	}
 	return out
 }
@@ -122,6 +127,7 @@ func runVariances(ctx context.Context, cfg study.Config) ([]reproduce.Result, er
 			other[text] = results
 			continue
 		}
+		results = remark(r.Study.Config, r.Study.N, numbers, results)
 		if r.Study.Simulated() {
 			results = append(results, contradictions(r, numbers, table36(r))...)
 		}
@@ -139,8 +145,8 @@ func runVariances(ctx context.Context, cfg study.Config) ([]reproduce.Result, er
 		}
 		o := other[config][0] // the same tables in the same order
 		other[config] = other[config][1:]
-		out[i].Explanations = []reproduce.Explanation{{Erratum: "E46", Part: "CON", Value: o.Value, SE: o.SE,
-			Reading: "three classes, as in the author's R package", PublishedSE: o.PublishedSE}}
+		out[i].Explanations = append([]reproduce.Explanation{{Erratum: "E46", Part: "CON", Value: o.Value, SE: o.SE,
+			Reading: "three classes, as in the author's R package", PublishedSE: o.PublishedSE}}, o.Explanations...)
 	}
 	return out, nil
 }
