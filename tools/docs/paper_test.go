@@ -183,6 +183,12 @@ func TestPaperText(t *testing.T) {
 			t.Errorf("the list of errata has no E%s", e[1])
 		}
 	}
+	runs := words(t, "data/results/runs.csv")
+	for _, study := range regexp.MustCompile(`\\study\{([^}]+)\}`).FindAllStringSubmatch(text, -1) {
+		if !strings.Contains(runs, "bcv study run "+study[1]+" --scale paper --seed 1 ") {
+			t.Errorf("no stored run is of a study %s", study[1])
+		}
+	}
 	commands := `\\(cite[a-z]*|ref|eqref|label|multicolumn|includegraphics|setting|place|erratum)(\[[^\]]*\])*\{[^}]*\}`
 	text = regexp.MustCompile(commands).ReplaceAllString(text, "")
 	formula := regexp.MustCompile(`\$[^$]*\$|\\\[.*?\\\]|\\begin\{equation\}.*?\\end\{equation\}`)
