@@ -96,7 +96,7 @@ func (d design) tables(tests []*study.Experiment[rejection.Result],
 			study.NewTable(d.table+"_errors", study.Rows(rates, rejection.ErrorResult.Rows))}
 	}
 	return []study.Table{study.NewTable(d.table+"_sizes", study.Rows(tests, rejection.Result.SizeRows)),
-		study.NewTable(d.table+"_sizes_errors", study.Rows(rates, rejection.ErrorResult.Rows))}
+		study.NewTable(d.table+"_sizes_errors", study.Rows(rates, rejection.ErrorResult.SizeRows))}
 }
 
 // open reads MNIST and averages its images.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -41,7 +42,7 @@ func TestStudy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, errors := tables[0].Rows.([]rejection.SizeRow), tables[1].Rows.([]rejection.ErrorRow)
+	rows, errors := tables[0].Rows.([]rejection.SizeRow), tables[1].Rows.([]rejection.SizeErrorRow)
 	if len(rows) != 2*len(rejection.Studied) || len(errors) != 4 {
 		t.Fatalf("%d and %d rows", len(rows), len(errors))
 	}
@@ -55,6 +56,10 @@ func TestStudy(t *testing.T) {
 	}
 	if errors[0].N != 40 || errors[2].N != 60 || errors[0].Sets != 2 {
 		t.Errorf("errors %+v", errors)
+	}
+	// On two data sets a standard deviation is the difference over the root of 2.
+	if e := errors[1]; math.Abs(e.SD-e.SE*math.Sqrt2) > 1e-12 || e.SeedSD != errors[0].SeedSD || e.SeedSD == e.SD {
+		t.Errorf("%+v", errors[:2])
 	}
 	if errors[0].Error == errors[1].Error {
 		t.Errorf("CNN and CNN+DO err alike to the last digit: %v", errors)
@@ -70,7 +75,7 @@ func TestStudy(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !slices.Equal(parts[0].Rows.([]rejection.SizeRow), rows) ||
-		!slices.Equal(parts[1].Rows.([]rejection.ErrorRow), errors) {
+		!slices.Equal(parts[1].Rows.([]rejection.SizeErrorRow), errors) {
 		t.Error("parts give other tables than one run")
 	}
 	d.n, d.sets, d.errorSets, cfg.Checkpoints = d.n[:1], d.sets[:1], d.errorSets[:1], ""

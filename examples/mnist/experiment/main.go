@@ -81,7 +81,7 @@ func run(ctx context.Context, args []string) error {
 	var err error
 	switch {
 	case *part >= 0:
-		return study.RunPart(ctx, cfg, s, *part, *parts)
+		err = study.RunPart(ctx, cfg, s, *part, *parts)
 	case *collect:
 		tables, err = study.Collect(cfg, s)
 	default:

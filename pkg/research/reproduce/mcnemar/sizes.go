@@ -62,6 +62,21 @@ func Sizes(fsys fs.FS) ([]SizeShare, error) {
 	return out, nil
 }
 
+// SizeErrors returns the true error rates of the stored runs, from the smallest data sets to the largest; what
+// random numbers alone do is 0 where the run of one size does not tell it.
+func SizeErrors(fsys fs.FS) ([]rejection.SizeErrorRow, error) {
+	rows, err := study.Stored[rejection.SizeErrorRow](fsys, "mnist_sizes_errors")
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	one, err := study.Stored[rejection.ErrorRow](fsys, "mnist_errors")
+	for _, r := range one {
+		rows = append(rows, rejection.SizeErrorRow{ErrorRow: r, SD: r.SE * math.Sqrt(float64(r.Sets))})
+	}
+	slices.SortStableFunc(rows, func(a, b rejection.SizeErrorRow) int { return cmp.Compare(a.N, b.N) })
+	return rows, err
+}
+
 // clopperPearson returns the exact interval of a share at level 0.95.
 func clopperPearson(hits, runs int) (low, high float64) {
 	k, n := float64(hits), float64(runs)

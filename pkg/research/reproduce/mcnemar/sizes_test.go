@@ -58,6 +58,10 @@ func TestSizes(t *testing.T) {
 	if s := shares[2]; s.Test != "RHO paired t-test" || s.N != 800 || s.Hits != 10 {
 		t.Errorf("%+v", s)
 	}
+	rates, err := SizeErrors(files)
+	if err != nil || len(rates) != 2 || math.Abs(rates[0].SD-0.003*math.Sqrt(20)) > 1e-12 {
+		t.Errorf("%+v, %v", rates, err)
+	}
 	rows, err := Trends(shares)
 	if err != nil || len(rows) != 2 {
 		t.Fatalf("%+v, %v", rows, err)

@@ -107,6 +107,24 @@ func (r ErrorResult) Rows() []ErrorRow {
 	return out
 }
 
+// SizeErrorRow is an error rate with what it varies by.
+type SizeErrorRow struct {
+	ErrorRow
+	SD     float64 `dataframe:"sd"`      // over data sets, each with random numbers of its own
+	SeedSD float64 `dataframe:"seed_sd"` // of one data set over random numbers, if A and B are one algorithm
+}
+
+// SizeRows returns the rows with what they vary by: the variance of A less B on a data set is twice that of the random
+// numbers.
+func (r ErrorResult) SizeRows() []SizeErrorRow {
+	var out []SizeErrorRow
+	for i, row := range r.Rows() {
+		m := r.Moments[i/2]
+		out = append(out, SizeErrorRow{row, math.Sqrt(m[i%2].Variance()), math.Sqrt(m[2].Variance() / 2)})
+	}
+	return out
+}
+
 // Equal returns the setting at which A and B have the same error rate, by linear
 // interpolation between the two settings about it, its standard error and the standard error of
 // one data set.

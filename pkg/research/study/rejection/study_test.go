@@ -161,3 +161,21 @@ func TestRejectionStudy(t *testing.T) {
 
 // plainLearner hides what a learner is.
 type plainLearner struct{ learn.Learner }
+
+// Error rates 0.1 and 0.3 of A and 0.2 of B: A varies by the root of 0.02, and a half of the
+// variance of A less B is 0.01.
+func TestSizeRows(t *testing.T) {
+	var m errorMoments
+	for i, rates := range [][2]float64{{0.1, 0.3}, {0.2, 0.2}, {-0.1, 0.1}} {
+		m[i].Add(rates[0])
+		m[i].Add(rates[1])
+	}
+	r := ErrorResult{ErrorStudy{Pair: ClassifierPair{N: 40, Settings: []float64{0}}, Sets: 2, Shards: 1}, []errorMoments{m}}
+	rows := r.SizeRows()
+	if len(rows) != 2 || math.Abs(rows[0].SD-math.Sqrt(0.02)) > 1e-12 || rows[1].SD != 0 {
+		t.Errorf("%+v", rows)
+	}
+	if math.Abs(rows[0].SeedSD-0.1) > 1e-12 || rows[1].SeedSD != rows[0].SeedSD {
+		t.Errorf("%+v", rows)
+	}
+}
