@@ -63,7 +63,7 @@ func Sizes(fsys fs.FS) ([]SizeShare, error) {
 }
 
 // SizeErrors returns the true error rates of the stored runs, from the smallest data sets to the largest; what
-// random numbers alone do is 0 where the run of one size does not tell it.
+// random numbers alone do is NaN for the run of one size, which does not tell it.
 func SizeErrors(fsys fs.FS) ([]rejection.SizeErrorRow, error) {
 	rows, err := study.Stored[rejection.SizeErrorRow](fsys, "mnist_sizes_errors")
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -71,7 +71,8 @@ func SizeErrors(fsys fs.FS) ([]rejection.SizeErrorRow, error) {
 	}
 	one, err := study.Stored[rejection.ErrorRow](fsys, "mnist_errors")
 	for _, r := range one {
-		rows = append(rows, rejection.SizeErrorRow{ErrorRow: r, SD: r.SE * math.Sqrt(float64(r.Sets))})
+		rows = append(rows, rejection.SizeErrorRow{ErrorRow: r, SD: r.SE * math.Sqrt(float64(r.Sets)),
+			SeedSD: math.NaN()})
 	}
 	slices.SortStableFunc(rows, func(a, b rejection.SizeErrorRow) int { return cmp.Compare(a.N, b.N) })
 	return rows, err
