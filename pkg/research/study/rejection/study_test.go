@@ -170,8 +170,8 @@ func TestSizeRows(t *testing.T) {
 		m[i].Add(rates[0])
 		m[i].Add(rates[1])
 	}
-	r := ErrorResult{ErrorStudy{Pair: ClassifierPair{N: 40, Settings: []float64{0}}, Sets: 2, Shards: 1}, []errorMoments{m}}
-	rows := r.SizeRows()
+	s := ErrorStudy{Pair: ClassifierPair{N: 40, Settings: []float64{0}}, Sets: 2, Shards: 1}
+	rows := ErrorResult{s, []errorMoments{m}}.SizeRows()
 	if len(rows) != 2 || math.Abs(rows[0].SD-math.Sqrt(0.02)) > 1e-12 || rows[1].SD != 0 {
 		t.Errorf("%+v", rows)
 	}
