@@ -44,7 +44,7 @@ func scaled(s study.Scale) (all, cleaned settings) {
 // the features, scaled or as they are. The number of components is the one with the
 // largest F1, on the folds of the comparison or nested in each training half.
 var Defects = study.Study{Name: "defects", Title: "logistic regression and random forest on principal components of " +
-	"defective methods", Seconds: 260, Plan: plan}
+	"defective methods", Seconds: 640, Plan: plan}
 
 // The tables of Defects.
 const (
