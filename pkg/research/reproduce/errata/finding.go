@@ -1,5 +1,5 @@
 // Package errata shows the errors of the sources by computation. Each function E1
-// to E47 treats the erratum of that number in data/published/errata.md: it
+// to E48 treats the erratum of that number in data/published/errata.md: it
 // computes what is printed and what is right, and its finding is confirmed only if
 // the numbers decide so.
 //
@@ -50,7 +50,7 @@ func All() []Erratum {
 	return []Erratum{
 		E1, E2, E3, E4, E5, E6, E7, E8, E9, E10, E11, E12, E13, E14, E15, E16, E17, E18, E19, E20, E21, E22,
 		E23, E24, E25, E26, E27, E28, E29, E30, E31, E32, E33, E34, E35, E36, E37, E38, E39, E40, E41, E42, E43, E44,
-		E45, E46, E47,
+		E45, E46, E47, E48,
 	}
 }
 

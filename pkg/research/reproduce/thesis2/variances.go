@@ -2,6 +2,7 @@ package thesis2
 
 import (
 	"context"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/reproduce/internal/variances"
@@ -27,36 +28,37 @@ var simulated = []string{"SREG+lm+500+100", ridge, lasso, "SCLA+svm+1000+20", "S
 
 const ridge, lasso = "SREG+ridge+500+500", "SREG+lasso+500+500"
 
+// OtherData reports whether a configuration is on other data than the text says (erratum E41).
+func OtherData(config string) bool { return config == ridge || config == lasso }
+
 // published is the design of tables 2.9 to 2.11 (§2.3).
 var published = reproduce.Sampling{Draws: 10_000, Sets: 1000}
 
 func runVariances(ctx context.Context, cfg study.Config) ([]reproduce.Result, error) {
-	all, numbers, err := variances.Run(ctx, cfg, 2, simulated)
+	all, _, err := variances.Run(ctx, cfg, 2, simulated)
 	if err != nil {
 		return nil, err
 	}
 	byConfig := map[string]covariance.Result{}
-	var exchanged []ExchangeRow
 	for _, r := range all {
 		byConfig[r.Study.Config] = r
-		exchanged = append(exchanged, exchanges(r, r.Study.Config, numbers)...)
 	}
 	var out []reproduce.Result
 	for _, r := range all {
 		switch config := r.Study.Config; config {
 		case ridge + covariance.FanLv, lasso + covariance.FanLv:
 		case ridge, lasso:
-			out = append(out, bothReadings(config, r, byConfig[config+covariance.FanLv], numbers)...)
+			out = append(out, bothReadings(config, r, byConfig[config+covariance.FanLv])...)
 		default:
-			out = append(out, results(config, r, numbers)...)
+			out = append(out, results(config, r)...)
 		}
 	}
-	return out, study.Save(cfg, "exchanged_columns", exchanged)
+	return out, nil
 }
 
 // results puts a study beside the tables that have its configuration, or that of which
 // it is another reading.
-func results(config string, r covariance.Result, numbers reproduce.Numbers) []reproduce.Result {
+func results(config string, r covariance.Result) []reproduce.Result {
 	rows := r.Rows()
 	out := table29(r, rows)
 	out = append(out, table210(rows)...)
@@ -67,7 +69,10 @@ func results(config string, r covariance.Result, numbers reproduce.Numbers) []re
 	if j, ok := swapped[config]; ok {
 		swapColumns(config, out, j)
 	}
-	out = exchanged(config, r, rows, numbers, out)
+	if !OtherData(config) {
+		scatter(rows, out)
+	}
+	exchanged(config, out)
 	for i := range out {
 		out[i].Source = "thesis"
 		out[i].Key = config + "/" + out[i].Key
@@ -76,17 +81,18 @@ func results(config string, r covariance.Result, numbers reproduce.Numbers) []re
 	return out
 }
 
-// bothReadings explains the results of the text's reading by the results of the other.
-func bothReadings(config string, text, other covariance.Result, numbers reproduce.Numbers) []reproduce.Result {
-	const erratum, reading = "E41", "data of Fan and Lv, as in the author's R package"
-	out := results(config, text, numbers)
-	for i, o := range results(config, other, numbers) { // the same tables in the same order
-		out[i].Explanations = append(out[i].Explanations, reproduce.Explanation{Erratum: erratum, Reading: reading,
-			Part: config, Value: o.Value, SE: o.SE, PublishedSE: o.PublishedSE})
-		for _, e := range o.Explanations {
-			e.Reading = erratum + ", " + reading + ", and " + e.Reading
-			out[i].Explanations = append(out[i].Explanations, e)
+// bothReadings explains the results of the text's reading by the results of the other. The numbers of ridge regression
+// with J = 10 in table 2.9 are a part of their own, because they contradict each other in print (erratum E23).
+func bothReadings(config string, text, other covariance.Result) []reproduce.Result {
+	out := results(config, text)
+	for i, o := range results(config, other) { // the same tables in the same order
+		part := config
+		if config == ridge && o.Item == "table-2.9" && strings.Contains(o.Key, "/10/") {
+			part += ", J = 10"
 		}
+		out[i].Explanations = append(out[i].Explanations, reproduce.Explanation{Erratum: "E41",
+			Reading: "data of Fan and Lv, as in the author's R package", Part: part, Value: o.Value, SE: o.SE,
+			PublishedSE: o.PublishedSE})
 	}
 	return out
 }

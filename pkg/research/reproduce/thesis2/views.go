@@ -53,26 +53,3 @@ func VarianceRatios(fsys fs.FS, m int) ([]RatioRow, error) {
 	}
 	return out, nil
 }
-
-// DecisionCount counts the rows of a table with one decision on their columns.
-type DecisionCount struct {
-	Item     string `dataframe:"table"`
-	Decision string `dataframe:"decision"`
-	Rows     int    `dataframe:"rows"`
-}
-
-// Decisions counts the decisions of each table.
-func Decisions(rows []ExchangeRow) []DecisionCount {
-	var out []DecisionCount
-	for _, r := range rows {
-		k := slices.IndexFunc(out, func(c DecisionCount) bool { return c.Item == r.Item && c.Decision == r.Decision })
-		if k < 0 {
-			k, out = len(out), append(out, DecisionCount{r.Item, r.Decision, 0})
-		}
-		out[k].Rows++
-	}
-	slices.SortFunc(out, func(a, b DecisionCount) int {
-		return cmp.Or(strings.Compare(a.Item, b.Item), strings.Compare(a.Decision, b.Decision))
-	})
-	return out
-}
