@@ -100,7 +100,7 @@ var efforts = map[string]effort{
 	"iris+knn+100+4":       {shards: 300},
 	"iris+svm+100+4":       {shards: 320},
 	"krvskp+knn+200+36":    {shards: 600, sets: 30},
-	"krvskp+svm+200+36":    {shards: 285},
+	"krvskp+svm+200+36":    {shards: 600, sets: 30},
 	"letter+knn+1000+16":   {shards: 175},
 	"letter+svm+1000+16":   {shards: 130},
 	"optdigits+svm+300+64": {shards: 215},
