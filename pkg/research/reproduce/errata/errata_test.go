@@ -85,6 +85,8 @@ func TestCorrected(t *testing.T) {
 		{E45, "published/thesis_table_5_10.csv", "bmx2,Letter6,0.006", "bmx2,Letter6,0.06"},
 		{E46, "published/thesis_table_3_9.csv", "CON,svm,500,42,mx2CV,9,1.0224e-4", "CON,svm,500,42,mx2CV,9,3.9753e-4"},
 		{E47, "published/thesis_table_3_9.csv", "256,mx2CV,3,8.2011e-5", "256,mx2CV,3,8.235e-5"},
+		{E48, "results/account.csv", "table-2.9,iris+knn+100+4/RLT/KFCV/10/reduction_rate_pct,37.50",
+			"table-2.9,iris+knn+100+4/RLT/KFCV/10/reduction_rate_pct,47.50"},
 		{E40, "results/mcnemar_errors.csv", "EXP6,1,150,A", "EXP6,1,151,A"},
 	} {
 		config := quick

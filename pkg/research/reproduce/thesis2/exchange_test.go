@@ -3,6 +3,7 @@ package thesis2
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -66,6 +67,19 @@ func TestOrderP(t *testing.T) {
 	want := math.Erfc(math.Sqrt(chi/2)) + math.Sqrt(2*chi/math.Pi)*math.Exp(-chi/2) // of three degrees of freedom
 	if got := l.p([]float64{3, 5, 1}, []int{1, 2, 0}); math.Abs(got-want) > 1e-12 {
 		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// What might be printed is rounded.
+func TestDrawIsRounded(t *testing.T) {
+	l := exchangeLine{ours: []float64{1, 2, 3}, rounding: 0.5, covariance: mat.NewSymDense(3, []float64{1e-6, 0, 0, 0, 1e-6,
+		0, 0, 0, 1e-6})}
+	rng, sum := rand.New(rand.NewPCG(1, 1)), 0.0
+	for range 1000 {
+		sum += math.Pow(l.draw(rng)[2]-3, 2) / 1000
+	}
+	if math.Abs(sum-0.25) > 0.05 {
+		t.Errorf("variance %v, want 0.25", sum)
 	}
 }
 

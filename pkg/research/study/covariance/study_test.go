@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
@@ -14,6 +15,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/internal/studytest"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
+	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/theory"
 	"github.com/google/go-cmp/cmp"
 )
@@ -158,6 +160,24 @@ func TestCircleAgainstPartitionSets(t *testing.T) {
 	for x, w := range overlapWeights(100, set) {
 		if x == 50 && math.Abs(w-0.1) > 1e-12 || x > 25 && x != 50 {
 			t.Errorf("overlap %v has the weight %v", x, w)
+		}
+	}
+}
+
+// The stored variances are from as many data sets as their configurations have.
+func TestStoredDataSets(t *testing.T) {
+	stored, err := study.Stored[VarianceRow](data.FS, "variances")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := Configurations(study.Config{Data: data.FS, Scale: study.Paper, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range all {
+		rows := study.Where(stored, func(r VarianceRow) bool { return r.Config == s.Config })
+		if len(rows) == 0 || rows[0].Sets != s.Sets*s.Shards {
+			t.Errorf("%s: %d rows, not of %d data sets", s.Config, len(rows), s.Sets*s.Shards)
 		}
 	}
 }
