@@ -17,10 +17,10 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/covariance"
 )
 
-// E48 shows that T tables 2.9 to 2.11 lack the precision of 1,000 partition sets. On the same data sets the variances of
-// RHS with J = 2m and of m x 2 CV are a + b/m for all m, exactly, so that the four printed ones of a line need no
-// simulation; only what chance may do to them does. RLT with J = 10 deviates from simulations by one factor for each n, of
-// the size that one partition set for all data sets has.
+// E48 shows that T tables 2.9 to 2.11 lack the precision of 1,000 partition sets. On the same data sets the
+// variances of RHS with J = 2m and of m x 2 CV are a + b/m for all m, exactly, so that the four printed ones of a
+// line need no simulation; only what chance may do to them does. RLT with J = 10 deviates from simulations by one
+// factor for each n, of the size that one partition set for all data sets has.
 func E48(c study.Config) (Finding, error) {
 	s := read(c)
 	stored, err := study.Stored[covariance.VarianceRow](c.Data, "variances")
@@ -79,7 +79,7 @@ func E48(c study.Config) (Finding, error) {
 			{Caption: "Four printed variances of a line around a + b/m", Rows: rows, Digits: 3},
 			{Caption: fmt.Sprintf("RLT at J = 10: the overlap of validation sets; one for each n has p = %.2g", within),
 				Rows: sizes, Digits: 3},
-			{Caption: "These overlaps, if they are those of so many random partition sets", Rows: of, Digits: 3},
+			{Caption: "These overlaps beside those of random partition sets", Rows: of, Digits: 3},
 		},
 	}, s.err
 }
@@ -93,9 +93,9 @@ type overlap struct {
 	One     float64 `dataframe:"standard deviation of one random set"`
 }
 
-// overlapsOfTen returns the mean overlap of the validation sets of RLT with J = 10 for each n. With it the variance given
-// the data set rises in a line from that of K-fold CV, at 0, to that of random sets, at 1. p is that of one overlap for
-// each n in all configurations, except those of erratum E41.
+// overlapsOfTen returns the mean overlap of the validation sets of RLT with J = 10 for each n. With it the
+// variance given the data set rises in a line from that of K-fold CV, at 0, to that of random sets, at 1. p is
+// that of one overlap for each n in all configurations, except those of erratum E41.
 func overlapsOfTen(c study.Config) (out []overlap, p float64, err error) {
 	const ten = "/RLT/KFCV/10/reduction_rate_pct"
 	account, err := reproduce.Best(c.Data, "thesis:table-2.9")
@@ -133,13 +133,14 @@ func overlapsOfTen(c study.Config) (out []overlap, p float64, err error) {
 			chi += w * math.Pow(ratios[n][i]-mean, 2)
 		}
 		free += len(ratios[n]) - 1
-		out = append(out, overlap{n, len(ratios[n]), mean, 1 / math.Sqrt(total), math.Sqrt(variance/pairs) / (share * share * x)})
+		out = append(out, overlap{n, len(ratios[n]), mean, 1 / math.Sqrt(total),
+			math.Sqrt(variance/pairs) / (share * share * x)})
 	}
 	return out, distuv.ChiSquared{K: float64(free)}.Survival(chi), nil
 }
 
-// lineFit is the chi-squared of the printed variances of a method with 1, 3, 5 and 7 replications, from so many
-// partition sets on each of 10,000 data sets, around the best a + b/m.
+// lineFit is the chi-squared of the printed variances of a method with 1, 3, 5 and 7 replications, from a number
+// of partition sets on each of 10,000 data sets, around the best a + b/m.
 func lineFit(s *sources, stored []covariance.VarianceRow, config, method string, sets int) float64 {
 	of := func(config string) []covariance.VarianceRow {
 		return study.Where(stored, func(r covariance.VarianceRow) bool { return r.Config == config })

@@ -17,7 +17,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/covariance"
 )
 
-// ExchangeRow says which orders of the columns a line of table 2.10 or 2.11 rejects (erratum E22).
+// ExchangeRow says which orders of columns are rejected by a line of table 2.10 or 2.11 (erratum E22).
 type ExchangeRow struct {
 	Config string `dataframe:"config"`
 	Item   string `dataframe:"table"`
@@ -187,15 +187,16 @@ func decide(lines []exchangeLine, printed [][]float64) []ExchangeRow {
 	return out
 }
 
-// exchangedLines are the lines that Exchanges finds exchanged, and those of table 2.12, which repeats table 2.10 on other
-// draws. What stands in the columns of m x 2 CV and m x 2 BCV cannot be told apart.
+// exchangedLines are the lines that Exchanges finds exchanged, and those of table 2.12, which repeats table
+// 2.10 on other draws. What stands in the columns of m x 2 CV and m x 2 BCV cannot be told apart.
 var exchangedLines = []struct {
 	config string
 	items  []string
 	m      []string
 	holds  []string // in the order of exchangeable
 }{
-	{"SREG+lm+500+100", []string{"table-2.10", "table-2.11"}, []string{"3", "5", "7"}, []string{"mx2CV", "mx2BCV", "RHS"}},
+	{"SREG+lm+500+100", []string{"table-2.10", "table-2.11"}, []string{"3", "5", "7"},
+		[]string{"mx2CV", "mx2BCV", "RHS"}},
 	{"krvskp+knn+200+36", []string{"table-2.10", "table-2.11", "table-2.12"}, []string{"3", "5", "7"},
 		[]string{"mx2CV", "mx2BCV", "RHS"}},
 	{"optdigits+svm+300+64", []string{"table-2.10", "table-2.11"}, []string{"3", "5", "7"},

@@ -87,9 +87,9 @@ func onPublicSets() ([]configuration, error) {
 	return out, nil
 }
 
-// efforts are the configurations that take more than 100 shards of 100 data sets (60 if slow): so many that the
-// standard errors of tables 2.9 to 2.12 are at most 2% of the variances, or that a small rate is decided. Many small
-// shards serve table 2.12: the errors of its standard errors depend on the number of shards alone.
+// efforts are the configurations that take more than 100 shards of 100 data sets (60 if slow), for standard errors of
+// at most 2% of the variances in tables 2.9 to 2.12, or because a small rate is to be decided. Many small shards serve
+// table 2.12: the errors of its standard errors depend on the number of shards alone.
 var efforts = map[string]effort{
 	"SREG+lm+500+100":      {shards: 190},
 	"SCLA+knn+1000+20":     {shards: 150},
