@@ -94,7 +94,7 @@ func TestStoredAccount(t *testing.T) {
 		edited := slices.Clone(account)
 		i := slices.IndexFunc(edited, func(r BestRow) bool {
 			if c.verdict == InferredMatch && r.Item == "text" {
-				return false // rests on one partition set: within half of it much is a match
+				return false // rests on one partition set, so that half as much again matches too
 			}
 			return r.Verdict == c.verdict && r.Kind == kindNumber && r.Published != "0" && (c.verdict != Explained ||
 				strings.Contains(r.Readings, `"value":0.`))
