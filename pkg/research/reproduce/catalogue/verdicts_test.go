@@ -171,8 +171,8 @@ func TestPublishedErrorsOfResults(t *testing.T) {
 			for _, e := range r.Explanations {
 				x, sets := r, 1000.0
 				x.Value, x.SE = e.Value, e.SE
-				if strings.HasSuffix(e.Reading, "the scatter of 11 partition sets") {
-					sets = 11
+				if _, scatter, ok := strings.Cut(e.Reading, "the scatter of "); ok {
+					fmt.Sscan(scatter, &sets)
 				}
 				if e.PublishedSE != 0 && !right(e.PublishedSE, x, sets) {
 					t.Errorf("%s %s, %s: published standard error %.6g, want %.6g", item, r.Key, e, e.PublishedSE,

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -27,6 +28,12 @@ func E48(c study.Config) (Finding, error) {
 	if err != nil {
 		return Finding{}, err
 	}
+	type estimate struct {
+		Method string `dataframe:"method"`
+		Sets   int    `dataframe:"partition sets"`
+		Low    int    `dataframe:"2.5%"`
+		High   int    `dataframe:"97.5%"`
+	}
 	type row struct {
 		Method string  `dataframe:"method"`
 		Sets   int     `dataframe:"partition sets"`
@@ -42,15 +49,25 @@ func E48(c study.Config) (Finding, error) {
 		}
 	}
 	var rows []row
+	var estimates []estimate
+	asTaken := true
+	law := distuv.ChiSquared{K: 2 * float64(len(configs))}
 	for _, method := range []string{"RHS", "mx2CV"} {
-		for _, sets := range []int{1000, 100, 30, 10} {
-			r := row{Method: method, Sets: sets, Lines: len(configs), Free: 2 * len(configs)}
+		fit := func(sets int) (chi float64) {
 			for _, config := range configs {
-				r.Chi += lineFit(s, stored, config, method, sets)
+				chi += lineFit(s, stored, config, method, sets)
 			}
-			r.P = distuv.ChiSquared{K: float64(r.Free)}.Survival(r.Chi)
-			rows = append(rows, r)
+			return chi
 		}
+		for _, sets := range []int{1000, 100, 30, 10} {
+			chi := fit(sets)
+			rows = append(rows, row{method, sets, len(configs), 2 * len(configs), chi, law.Survival(chi)})
+		}
+		at := func(chi float64) int { // the largest number whose chi-squared is not above
+			return sort.Search(1000, func(sets int) bool { return fit(sets+1) > chi })
+		}
+		e := estimate{method, at(law.K), at(law.Quantile(0.025)), at(law.Quantile(0.975))}
+		estimates, asTaken = append(estimates, e), asTaken && e.Sets == thesis2.Scatter[method]
 	}
 	sizes, within, err := overlapsOfTen(c)
 	if err != nil {
@@ -73,10 +90,11 @@ func E48(c study.Config) (Finding, error) {
 	}
 	return Finding{
 		ID: "E48", Claim: "the variances scatter as those of a few tens of partition sets do, or fewer, not of 1,000",
-		Confirmed: rows[0].P < 1e-6 && rows[4].P < 1e-6 && rows[3].P > 0.01 && rows[7].P > 0.01 && within > 0.01 &&
+		Confirmed: asTaken && rows[0].P < 1e-6 && rows[4].P < 1e-6 && rows[3].P > 0.01 && rows[7].P > 0.01 && within > 0.01 &&
 			of[0].P > 0.01 && of[1].P < 0.01,
 		Tables: []Table{
 			{Caption: "Four printed variances of a line around a + b/m", Rows: rows, Digits: 3},
+			{Caption: "Where chi-squared is its expectation, and its 2.5% and 97.5% quantiles", Rows: estimates},
 			{Caption: fmt.Sprintf("RLT at J = 10: the overlap of validation sets; one for each n has p = %.2g", within),
 				Rows: sizes, Digits: 3},
 			{Caption: "These overlaps beside those of random partition sets", Rows: of, Digits: 3},

@@ -249,9 +249,10 @@ func scatter(rows []covariance.VarianceRow, results []reproduce.Result) {
 		}
 		method, text, _ := strings.Cut(r.Key, "/")
 		m, _ := strconv.Atoi(text)
+		p := reproduce.Sampling{Draws: published.Draws, Sets: Scatter[method]}
 		results[i].Explanations = append(r.Explanations, reproduce.Explanation{Erratum: "E48",
-			Reading: fmt.Sprintf("the scatter of %d partition sets", scattered.Sets), Value: r.Value, SE: r.SE,
-			PublishedSE: variances.RateError(scattered, r.SE, covariance.Find(rows, method, Splits(method, m)),
+			Reading: fmt.Sprintf("the scatter of %d partition sets", p.Sets), Value: r.Value, SE: r.SE,
+			PublishedSE: variances.RateError(p, r.SE, covariance.Find(rows, method, Splits(method, m)),
 				covariance.Find(rows, "BRHS", 2*m), false)})
 	}
 }
