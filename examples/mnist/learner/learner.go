@@ -23,6 +23,12 @@ type Network struct {
 // String returns the label.
 func (n Network) String() string { return n.Label }
 
+// ForRun returns the network with the seed of a run (learn.Seeded).
+func (n Network) ForRun(run int) (learn.Learner, bool) {
+	n.Seed = learn.RunSeed(n.Seed, run)
+	return n, true
+}
+
 // Prepare scales the grey values, each by itself, and averages squares of pixels. It
 // refuses data that are no images or have no classes.
 func (n Network) Prepare(d *dataset.Data) (learn.Prepared, error) {

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
@@ -48,7 +49,7 @@ func (s ErrorStudy) Run(ctx context.Context, opt sim.Options) (ErrorResult, erro
 // Experiment returns the study as an experiment.
 func (s ErrorStudy) Experiment() *study.Experiment[ErrorResult] {
 	return study.New("mcnemar "+s.Name(), sim.Experiment[[]errorMoments, struct{}]{
-		Plan: sim.Plan{Name: "true errors " + s.Name(), Version: 1, Seed: s.Seed, Shards: s.Shards,
+		Plan: sim.Plan{Name: "true errors " + s.Name(), Version: 2, Seed: s.Seed, Shards: s.Shards,
 			Config: s.Pair.config(map[string]any{"sets": s.Sets})},
 		Shard: study.Each(s.Sets,
 			func(_ struct{}, rng *rand.Rand, out *[]errorMoments) error { return s.one(rng, out) }),
@@ -74,11 +75,11 @@ func (s ErrorStudy) one(rng *rand.Rand, out *[]errorMoments) (err error) {
 			if all, err = populationOf(p.Distribution(setting)); err != nil {
 				return err
 			}
-			if a, err = errorOn(all, p.A, d); err != nil {
+			if a, err = errorOn(all, anew(p.A, rng), d); err != nil {
 				return err
 			}
 		}
-		if b, err = errorOn(all, p.B(setting), d); err != nil {
+		if b, err = errorOn(all, anew(p.B(setting), rng), d); err != nil {
 			return err
 		}
 		(*out)[k][0].Add(a)
@@ -86,6 +87,16 @@ func (s ErrorStudy) one(rng *rand.Rand, out *[]errorMoments) (err error) {
 		(*out)[k][2].Add(a - b)
 	}
 	return nil
+}
+
+// anew returns a learner that draws random numbers with a seed of its own. Those of a fit depend on the seed and on
+// which records train, which are all here, so that one seed would give each data set the same ones.
+func anew(l learn.Learner, rng *rand.Rand) learn.Learner {
+	if _, draws := learn.ForRun(l, 2); !draws {
+		return l
+	}
+	l, _ = learn.ForRun(l, 2+rng.IntN(math.MaxInt32))
+	return l
 }
 
 // ErrorResult is the outcome of a study.

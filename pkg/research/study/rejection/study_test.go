@@ -162,6 +162,34 @@ func TestRejectionStudy(t *testing.T) {
 // plainLearner hides what a learner is.
 type plainLearner struct{ learn.Learner }
 
+// seededLearner remembers the seeds of its runs; anew gives each data set another, and others to what draws nothing.
+type seededLearner struct {
+	plainLearner
+	runs *[]int
+}
+
+func (l seededLearner) ForRun(run int) (learn.Learner, bool) {
+	*l.runs = append(*l.runs, run)
+	return l, true
+}
+
+func TestAnew(t *testing.T) {
+	rng, plain := rand.New(rand.NewPCG(1, 1)), plainLearner{tree.C45{}}
+	if got := anew(plain, rng); got != learn.Learner(plain) || rng.Uint64() != rand.New(rand.NewPCG(1, 1)).Uint64() {
+		t.Errorf("%v, or a number was drawn", got)
+	}
+	var runs []int
+	s := ErrorStudy{Pair: ClassifierPair{N: 20, Settings: []float64{0}, OneDistribution: true,
+		Distribution: func(float64) simdata.Generator { return simdata.EXP6{} },
+		A:            seededLearner{plain, &runs},
+		B:            func(float64) learn.Learner { return seededLearner{plain, &runs} }}, Sets: 2, Shards: 1}
+	_, err := s.Run(context.Background(), sim.Options{})
+	slices.Sort(runs)
+	if runs = slices.Compact(runs); err != nil || len(runs) != 5 { // 2 asks whether it draws
+		t.Errorf("runs %v, want 2 and four others (%v)", runs, err)
+	}
+}
+
 // Error rates 0.1 and 0.3 of A and 0.2 of B: A varies by the root of 0.02, and a half of the
 // variance of A less B is 0.01.
 func TestSizeRows(t *testing.T) {
