@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/examples/mnist/cnn"
+	"github.com/block-regularized/bcv/examples/mnist/learner"
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/rejection"
 	"gonum.org/v1/gonum/mat"
@@ -100,5 +102,14 @@ func TestSizes(t *testing.T) {
 		if err := new(design).sizes(c[0], c[1], c[2]); err == nil || !strings.Contains(err.Error(), c[3]) {
 			t.Errorf("%q: %v", c, err)
 		}
+	}
+}
+
+// A run has the random numbers of its seed, so that data sets of true error rates differ in them.
+func TestForRun(t *testing.T) {
+	other, draws := learn.ForRun(learner.Network{Label: "CNN", Seed: 1}, 7)
+	named, ok := other.(learn.Named)
+	if !draws || !ok || named.Learner.(learner.Network).Seed != learn.RunSeed(1, 7) {
+		t.Errorf("%v", other)
 	}
 }
