@@ -155,6 +155,26 @@ func TestScattered(t *testing.T) {
 	}
 }
 
+// The variance that the partition sets of the print add is inverse to their number, on the diagonal and off it.
+func TestScatterOfLines(t *testing.T) {
+	defer func(n int) { scattered.Sets = n }(scattered.Sets)
+	at := func(sets int) *mat.SymDense {
+		scattered.Sets = sets
+		lines, err := exchangeLines(data.FS)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return lines[0].covariance
+	}
+	few, more, all := at(10), at(40), at(1e12)
+	for i := range 3 {
+		for j := range i + 1 {
+			ratio := (few.At(i, j) - all.At(i, j)) / (more.At(i, j) - all.At(i, j))
+			check.That(t, math.Abs(ratio-4) < 1e-6, "%d, %d: ratio %v, want 4", i, j, ratio)
+		}
+	}
+}
+
 // A column of an exchanged line is explained by what stands in it, with the scatter of that estimator in print.
 func TestExchanged(t *testing.T) {
 	var results []reproduce.Result
@@ -180,5 +200,17 @@ func TestExchanged(t *testing.T) {
 	}
 	if HasExchanged("wave+knn+300+40") || !HasExchanged("SREG+lm+500+100") {
 		t.Error("configurations with exchanged lines")
+	}
+}
+
+// The numbers of ridge regression with J = 10 in table 2.9 are judged by themselves, and no others.
+func TestPartOfE41(t *testing.T) {
+	for _, c := range []struct{ config, item, key, want string }{
+		{ridge, "table-2.9", "RLT/10/variance", ridge + ", J = 10"},
+		{ridge, "table-2.9", "RLT/5/variance", ridge},
+		{ridge, "table-2.10", "RHS/10/variance", ridge},
+		{lasso, "table-2.9", "RLT/10/variance", lasso},
+	} {
+		check.Equal(t, c.item+" "+c.key, partOfE41(c.config, reproduce.Result{Item: c.item, Key: c.key}), c.want)
 	}
 }

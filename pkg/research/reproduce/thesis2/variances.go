@@ -81,18 +81,22 @@ func results(config string, r covariance.Result) []reproduce.Result {
 	return out
 }
 
-// bothReadings explains the results of the text's reading by the results of the other. The numbers of ridge regression
-// with J = 10 in table 2.9 are a part of their own, because they contradict each other in print (erratum E23).
+// bothReadings explains the results of the text's reading by the results of the other.
 func bothReadings(config string, text, other covariance.Result) []reproduce.Result {
 	out := results(config, text)
 	for i, o := range results(config, other) { // the same tables in the same order
-		part := config
-		if config == ridge && o.Item == "table-2.9" && strings.Contains(o.Key, "/10/") {
-			part += ", J = 10"
-		}
 		out[i].Explanations = append(out[i].Explanations, reproduce.Explanation{Erratum: "E41",
-			Reading: "data of Fan and Lv, as in the author's R package", Part: part, Value: o.Value, SE: o.SE,
+			Reading: "data of Fan and Lv, as in the author's R package", Part: partOfE41(config, o), Value: o.Value, SE: o.SE,
 			PublishedSE: o.PublishedSE})
 	}
 	return out
+}
+
+// partOfE41 is the numbers that are judged together with one: those of its configuration, but those of ridge regression
+// with J = 10 in table 2.9 by themselves, because they contradict each other in print (erratum E23).
+func partOfE41(config string, r reproduce.Result) string {
+	if config == ridge && r.Item == "table-2.9" && strings.Contains(r.Key, "/10/") {
+		return config + ", J = 10"
+	}
+	return config
 }
