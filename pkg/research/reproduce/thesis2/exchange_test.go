@@ -166,11 +166,11 @@ func TestScatterOfLines(t *testing.T) {
 		}
 		return lines[0].covariance
 	}
-	few, more, all := at(10), at(40), at(1e12)
+	few, more, all := at(10), at(40), at(1e9)
 	for i := range 3 {
 		for j := range i + 1 {
 			ratio := (few.At(i, j) - all.At(i, j)) / (more.At(i, j) - all.At(i, j))
-			check.That(t, math.Abs(ratio-4) < 1e-6, "%d, %d: ratio %v, want 4", i, j, ratio)
+			check.That(t, math.Abs(ratio-4) < 1e-4, "%d, %d: ratio %v, want 4", i, j, ratio)
 		}
 	}
 }
