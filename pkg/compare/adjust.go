@@ -26,7 +26,7 @@ func (r *Report) adjust(opt Options) error {
 		metric, method, a, b string
 	}
 	groups := map[key][]int{}
-	described := false
+	described, estimated := false, ""
 	for i, v := range r.Verdicts {
 		if !known(v.PValue) {
 			described = true
@@ -40,6 +40,9 @@ func (r *Report) adjust(opt Options) error {
 			k.a, k.b = v.ModelA, v.ModelB
 		}
 		groups[k] = append(groups[k], i)
+		if estimatesVariances(v.Method) {
+			estimated = v.Method
+		}
 	}
 	for _, members := range groups {
 		p := make([]float64, len(members))
@@ -57,6 +60,9 @@ func (r *Report) adjust(opt Options) error {
 			v.decide(adjusted[k] <= opt.Alpha)
 		}
 	}
+	if estimated != "" && opt.pairs > 1 {
+		r.note(estimated + " is measured for two models: " + severalUnknown)
+	}
 	if described && opt.pairs > 1 {
 		r.note("posterior probabilities are about each pair by itself: with 3, 5 or 10 equal models on 5 x 2 CV some pair " +
 			"is claimed in 7% to 93% of cases (study family-wise), where bcv-t with Holm claims one in at most 4%")
@@ -64,6 +70,15 @@ func (r *Report) adjust(opt Options) error {
 		r.note("posterior probabilities are about each metric by itself; only p-values are adjusted")
 	}
 	return nil
+}
+
+// severalUnknown is said of tests whose variance is a sum of estimates: with few degrees of freedom it may be far too
+// small for one pair of many, at whose small level the tail of the t distribution counts.
+const severalUnknown = "how often any statement about several is false, with Holm's steps and simultaneous intervals, " +
+	"was not measured, and may be more often than their level"
+
+func estimatesVariances(test string) bool {
+	return test == nestedTest || test == nestedRecords || test == "crossed-t"
 }
 
 // among says what the p-values of some verdicts are adjusted among, such as "all pairs (Holm)".

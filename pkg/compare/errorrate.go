@@ -17,11 +17,12 @@ import (
 )
 
 // ErrorRate is the known error rate of the first kind of a procedure: how often it calls one of
-// two equal models better, at worst over the correlations that were looked at.
+// two equal models better, at worst over the correlations that were looked at (Where), or over the cells of a study.
 type ErrorRate struct {
 	Rate  float64 // NaN if it is not known
 	SE    float64 // standard error; 0 if the rate is exact
 	Level float64 // nominal
+	Where string  // the condition under which it is a bound; empty for a rate that was measured, in the cells of a study
 	At    string  // where it is worst
 	On    string  // the results that it was found on
 }
@@ -37,13 +38,20 @@ func (e ErrorRate) String() string {
 	if e.SE > 0 {
 		verb, how = "erred in up to", fmt.Sprintf("+- %.2g", 100*e.SE)
 	}
-	return fmt.Sprintf("%s %.1f%% (%s) at the nominal %.3g%%, worst at %s, on %s",
-		verb, 100*e.Rate, how, 100*e.Level, e.At, e.On)
+	where := ""
+	if e.Where != "" {
+		where = " " + e.Where
+	}
+	return fmt.Sprintf("%s %.1f%% (%s) at the nominal %.3g%%%s, worst at %s, on %s",
+		verb, 100*e.Rate, how, 100*e.Level, where, e.At, e.On)
 }
 
-// limit is the largest correlation that errors are looked for at. The differences of
-// real algorithms lie below it (5x2 BCV McNemar paper, eq. 10; thesis section 5.3).
+// limit is the largest correlation that errors are looked for at. The differences of most algorithms lie below it
+// (5x2 BCV McNemar paper, eq. 10; thesis section 5.3), and not those of all.
 const limit = 0.5
+
+// withinLimit is the condition of the errors that are computed.
+const withinLimit = "where the correlations between folds are at most 1/2"
 
 // rateKey is what an error rate depends on.
 type rateKey struct {
@@ -102,8 +110,8 @@ func equalRate(n int, share float64, within bool, opt Options) ErrorRate {
 	t := distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}
 	sides := opt.Alternative.Sides()
 	stretch := math.Sqrt((1 + float64(n-1)*limit) / (float64(n) * (1 - limit)) / share)
-	k := ErrorRate{Level: opt.Alpha, Rate: sides * t.Survival(t.Quantile(1-opt.Alpha/sides)/stretch), At: "rho = 1/2",
-		On: fmt.Sprintf("%d normal differences from hold-outs, equally correlated", n)}
+	k := ErrorRate{Level: opt.Alpha, Rate: sides * t.Survival(t.Quantile(1-opt.Alpha/sides)/stretch), Where: withinLimit,
+		At: "rho = 1/2", On: fmt.Sprintf("%d normal differences from hold-outs, equally correlated", n)}
 	if within {
 		k.On = fmt.Sprintf("%d normal differences from one CV, equally correlated", n)
 	}
@@ -134,8 +142,8 @@ func pairedRate(m int, opt Options) ErrorRate {
 // worstNormal is the largest error rate over a grid of correlations from 0 to 1/2.
 func worstNormal(m int, opt Options, find func(rho1, rho2 float64) (float64, error)) ErrorRate {
 	const steps = 5
-	worst := ErrorRate{Level: opt.Alpha, Rate: math.NaN(),
-		On: fmt.Sprintf("normal differences of %d x 2 CV, correlations from 0 to 1/2", m)}
+	worst := ErrorRate{Level: opt.Alpha, Rate: math.NaN(), Where: withinLimit,
+		On: fmt.Sprintf("normal differences of %d x 2 CV", m)}
 	for i := range steps + 1 {
 		for j := range steps + 1 {
 			rho1, rho2 := limit*float64(i)/steps, limit*float64(j)/steps

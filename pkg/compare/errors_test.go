@@ -100,6 +100,39 @@ func TestEqualLearners(t *testing.T) {
 	}
 }
 
+// A computed error is a bound under a condition, which stands beside it: two nearest neighbours with features of their
+// own have correlations above 1/2. Four data sets give no bound.
+func TestErrorsSayWhere(t *testing.T) {
+	const where = "where the correlations between folds are at most 1/2"
+	for name, of := range map[string]infer.Differences{"bcv-t": shaped(t, 5, 2), "resampled-t": shaped(t, 10, 1),
+		"kfold-t": shaped(t, 1, 10), "corrected-repeated-kfold-t": shaped(t, 2, 10), "5x2-t": shaped(t, 5, 2),
+		"combined-5x2-F": shaped(t, 5, 2), "blocked-3x2-t": shaped(t, 3, 2)} {
+		if e := compare.ErrorRateOf(name, of, infer.Options{}); !strings.Contains(e.String(), where) {
+			t.Errorf("%s: %q, want %q in it", name, e, where)
+		}
+	}
+	for _, name := range []string{"bcv-mcnemar", "mcnemar", "kfold-mcnemar", "proportion-z", "kfold-ci-z", "kfold-ci-z-in"} {
+		if e := compare.StoredError(name, infer.TwoSided); !math.IsNaN(e.Rate) {
+			t.Errorf("%s: %v, of four cells; want none", name, e)
+		}
+	}
+}
+
+func shaped(t *testing.T, replications, folds int) infer.Differences {
+	t.Helper()
+	a, b := make([][]float64, replications), make([][]float64, replications)
+	for j := range a {
+		for k := range folds {
+			a[j], b[j] = append(a[j], 0), append(b[j], float64((3*j+5*k)%7))
+		}
+	}
+	d, err := infer.NewDifferences(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
 // The printed error is that of the two-sided rule, on the metric that is compared.
 func TestAboutError(t *testing.T) {
 	var rows []lossRow
@@ -133,6 +166,7 @@ func TestAboutError(t *testing.T) {
 		{"fpa", "bcv-t", infer.TwoSided, 0, "on learners it was not measured for FPA", "equal learners"},
 		{"fpa", "paired", infer.TwoSided, 0, "on learners it was not measured for FPA", "equal learners"},
 		{"error rate", "bcv-t", infer.Less, 0, "bcv-t errs in at most ", "equal learners"},
+		{"error rate", "bcv-t", infer.Less, 0, " 5% where the correlations between folds are at most 1/2, worst at", "from 0"},
 		{"error rate", "paired", infer.TwoSided, 0.01, "at the nominal 1%", "equal learners"},
 	} {
 		got := about(c.metric, c.method, c.alternative, c.alpha)

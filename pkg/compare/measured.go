@@ -45,7 +45,7 @@ type measured struct {
 // The studies. The cells of nested are those that chose no setting; what a rule errs in there is a true difference
 // outside of its interval.
 const (
-	allStudies    = "all" // the worst of type1_errors, mcnemar_table_5, bayes_sequential, equal_learners and nested
+	allStudies    = "all" // the worst of type1_errors, bayes_sequential, equal_learners and nested, each of many cells
 	equalLearners = "equal-learners"
 	nestedStudy   = "nested"
 	itemsStudy    = "items"

@@ -173,7 +173,7 @@ func TestNestedErrors(t *testing.T) {
 			"it erred by squared errors 3.9% on average and 6.8% (+- 1.3) at most of 18 cells of 400"}},
 		{compare.Options{Methods: []string{"paired"}, Prior: paired.Uniform{}}, "error",
 			[]string{"paired has an error that was not measured"}},
-		{compare.Options{Methods: []string{"bcv-t"}}, "error", []string{"bcv-t errs in at most 5.6% (exact)"}},
+		{compare.Options{Methods: []string{"bcv-t"}}, "error", []string{"bcv-t errs in at most 5.6% (exact) at the nominal 5% where the "}},
 	} {
 		r, err := compare.Run([]results.Results{of}, c.opt)
 		if err != nil {
@@ -197,6 +197,35 @@ func TestNestedErrors(t *testing.T) {
 		if got := r.Trust(); !slices.Equal(got, trust) {
 			t.Errorf("%s: trust %q, want %q", v.Method, got, trust)
 		}
+	}
+}
+
+// Of several learners nothing was measured, and nothing is promised; bcv-t knows it from the study family-wise.
+func TestNestedOfSeveral(t *testing.T) {
+	of := nestedOf(t, 3, 10, 2, 0.04, "a", "b", "c")
+	const want = "how often any statement about several is false, with Holm's steps and simultaneous intervals, was not measured"
+	for method, said := range map[string]bool{"": true, "bcv-t": false} {
+		opt := compare.Options{}
+		if method != "" {
+			opt.Methods = []string{method}
+		}
+		r, err := compare.Run([]results.Results{of}, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(strings.Join(r.Notes, "\n"), want); got != said {
+			t.Errorf("%q: notes %q; want %q: %v", method, r.Notes, want, said)
+		}
+		if got := r.Verdicts[0].AboutError(); strings.Contains(got, want) != said {
+			t.Errorf("%q: %q; want %q: %v", method, got, want, said)
+		}
+	}
+	two, err := compare.Run([]results.Results{of}, compare.Options{Models: []string{"a", "b"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := two.Verdicts[0].AboutError(); len(two.Notes) > 0 || strings.Contains(got, want) {
+		t.Errorf("two models: notes %q, %q", two.Notes, got)
 	}
 }
 

@@ -31,7 +31,7 @@ type Row struct {
 	Method      string  `dataframe:"method"`
 	Recommended bool    `dataframe:"recommended"`
 	Target      string  `dataframe:"target"`
-	ErrorRate   float64 `dataframe:"known_error" table:"blank"` // largest known error of the first kind at level 0.05
+	ErrorRate   float64 `dataframe:"known_error" table:"blank"` // ErrorRate.Rate of the verdict
 	Design      string  `dataframe:"design"`
 	Set         string  `dataframe:"set"` // the partition set, see cv.ID; empty if unknown
 }

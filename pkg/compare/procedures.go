@@ -316,8 +316,7 @@ func Recommend(d infer.Differences) (test, why string) {
 					"which the folds do not show"
 			}
 		}
-		return "bcv-t", "the variance of the mean is bounded for all correlations up to 1/2, " +
-			"so that the test holds its level at any m"
+		return "bcv-t", "the test takes the largest variance that the mean can have " + withinLimit
 	case k == 2 && m > 1:
 		return correctedTest, "on a random m x 2 CV it is the statistic of bcv-t, " +
 			"without block-regularized overlaps behind it"

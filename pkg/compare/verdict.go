@@ -203,8 +203,16 @@ func (v *Verdict) probabilities(p paired.Posterior, opt Options) {
 }
 
 // AboutError says how often the procedure of the verdict errs: at worst on a model, and for
-// learners compared by this metric, where that was measured.
+// learners compared by this metric, where that was measured. It is about two models: of several it says so.
 func (v Verdict) AboutError() string {
+	text := v.aboutError()
+	if strings.HasPrefix(v.Adjusted, "all pairs") && estimatesVariances(v.Method) {
+		text += "; " + severalUnknown
+	}
+	return text
+}
+
+func (v Verdict) aboutError() string {
 	if !known(v.ErrorRate.Rate) {
 		return fmt.Sprintf("%s has an error that was not measured for such results", v.Method)
 	}

@@ -32,8 +32,8 @@
 //
 // Chat_m² is (2m+1)/(2m-1), Var2 the mean squared deviation of the 2m differences, s² the
 // sample variance of all differences. The comment of each function states its source and
-// its assumptions, and so does Result.Assumptions. bcv-t is conservative for usual
-// correlations below 1/2; resampled-t, kfold-t, combined-5x2-t and proportion-z treat
+// its assumptions, and so does Result.Assumptions. bcv-t is for correlations between folds of at most
+// 1/2, and conservative where they are smaller; resampled-t, kfold-t, combined-5x2-t and proportion-z treat
 // correlated differences as independent and reject true hypotheses too often.
 //
 // With 0-1 losses McNemar's tests take contingency tables in place of mean losses: the

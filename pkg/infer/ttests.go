@@ -159,8 +159,8 @@ func BCVT(d Differences, opt Options) (Result, error) {
 	if !d.blocks() || d.replications < 2 {
 		return Result{}, d.misfit(name, "a block-regularized m x 2 CV with m >= 2")
 	}
-	return d.all(name, "Block-regularized m x 2 CV with m set in advance, normal; conservative for usual "+
-		"correlations below 1/2 (thesis eq. 5.35).",
+	return d.all(name, "Block-regularized m x 2 CV with m set in advance, normal; correlations between folds of at "+
+		"most 1/2, and conservative where they are smaller (thesis eq. 5.35).",
 		variance.Chat(d.replications)).Test(opt)
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/compare"
@@ -176,7 +177,16 @@ func writeVerdicts(w io.Writer, r compare.Report) error {
 			rows[i] = rows[i][4:]
 		}
 	}
-	return writeColumns(w, rows)
+	if err := writeColumns(w, rows); err != nil {
+		return err
+	}
+	i := slices.IndexFunc(r.Verdicts, func(v compare.Verdict) bool { return v.ErrorRate.Where != "" })
+	if i < 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "Errs up to: %s, or in the cells of a study (--verbose); a dash: not measured.\n",
+		r.Verdicts[i].ErrorRate.Where)
+	return err
 }
 
 // writeColumns prints a header and rows, without the columns that hold nothing.
