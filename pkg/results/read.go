@@ -322,6 +322,9 @@ func (r *reader) results() ([]Results, error) {
 			}
 			one.Design.MayBeRuns = false
 		}
+		if err := one.inLines(r.begun); err != nil {
+			return nil, err
+		}
 		if note := one.Design.Note(); note != "" {
 			one.Notes = slices.Insert(one.Notes, 0, note)
 		}
@@ -329,6 +332,23 @@ func (r *reader) results() ([]Results, error) {
 	}
 	joinTypes(out)
 	return out, nil
+}
+
+// inLines refuses names with line ends: sentences have them, and what follows would stand on a line of its own.
+func (r *Results) inLines(file spot) error {
+	names := [][2]string{{"dataset", r.Dataset}, {"task", r.Key.Task}}
+	for _, model := range r.Models {
+		names = append(names, [2]string{"model", model})
+	}
+	for _, m := range r.Metrics {
+		names = append(names, [2]string{"metric", m.Name})
+	}
+	for _, name := range names {
+		if problem := table.LineProblem(name[1]); problem != "" {
+			return file.Errorf(name[0], "%s", problem)
+		}
+	}
+	return nil
 }
 
 // ofKey returns the results of a key from its runs, nil if no model is wanted.

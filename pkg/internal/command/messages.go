@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -26,9 +27,18 @@ func OneLine(s string) string {
 	return s
 }
 
-// visible returns s with escapes for characters that do not print; spaces, tabs and
-// ends of lines stay.
-func visible(s string) string {
+// Programs that build and test read commands in what is printed: GitHub's runner takes a line that begins with ::, and
+// it and others take ##[, ##vso[ and the like anywhere in a line. Names from files are none.
+var (
+	atLineStart = regexp.MustCompile(`(?m)^([ \t]*)::`)
+	inALine     = regexp.MustCompile(`##([A-Za-z]*\[)`)
+)
+
+// visible returns s with escapes for characters that do not print, and for what would be a command anywhere in a line;
+// spaces, tabs and ends of lines stay.
+func visible(s string) string { return inALine.ReplaceAllString(printable(s), `#\#$1`) }
+
+func printable(s string) string {
 	plain := func(r rune) bool { return unicode.IsPrint(r) || r == '\n' || r == '\t' }
 	if utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !plain(r) }) {
 		return s
@@ -48,14 +58,27 @@ func visible(s string) string {
 }
 
 // VisibleWriter returns what writes text for people to w: names from files cannot control
-// the terminal.
-func VisibleWriter(w io.Writer) io.Writer { return visibleWriter{w} }
+// the terminal, or give commands to what runs the program.
+func VisibleWriter(w io.Writer) io.Writer { return &visibleWriter{w: w} }
 
-type visibleWriter struct{ w io.Writer }
+type visibleWriter struct {
+	w      io.Writer
+	inLine bool // something stands on the line
+}
 
-// Write writes what is visible of p.
-func (v visibleWriter) Write(p []byte) (int, error) {
-	if _, err := io.WriteString(v.w, visible(string(p))); err != nil {
+// Write writes what is visible of p, which is not a part of a word.
+func (v *visibleWriter) Write(p []byte) (int, error) {
+	s, begin := visible(string(p)), 0
+	if v.inLine {
+		if begin = strings.IndexByte(s, '\n'); begin < 0 {
+			begin = len(s)
+		}
+	}
+	s = s[:begin] + atLineStart.ReplaceAllString(s[begin:], `$1\::`)
+	if last := strings.LastIndexByte(s, '\n'); last >= 0 || !v.inLine {
+		v.inLine = strings.Trim(s[last+1:], " \t") != ""
+	}
+	if _, err := io.WriteString(v.w, s); err != nil {
 		return 0, err
 	}
 	return len(p), nil
@@ -89,6 +112,8 @@ func (j jsonWriter) Write(p []byte) (int, error) {
 		r, n := utf8.DecodeRune(rest)
 		rest = rest[n:]
 		switch {
+		case r == '#' && len(rest) > 0 && rest[0] == '#': // may be a command, see visible
+			b = append(b, `\u0023`...)
 		case unicode.IsPrint(r) || r == '\n':
 			b = utf8.AppendRune(b, r)
 		case r > 0xffff:

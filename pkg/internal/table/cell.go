@@ -48,7 +48,15 @@ func (c *Column) parse(field reflect.Value, text string) string {
 
 // lineProblem reports that s is not one line, if it has to be one.
 func (c *Column) lineProblem(s string) string {
-	if c.Line && strings.ContainsAny(s, "\r\n") {
+	if c.Line {
+		return LineProblem(s)
+	}
+	return ""
+}
+
+// LineProblem reports that s has a line end, which would end the line of a report; rarer ones are escaped there.
+func LineProblem(s string) string {
+	if strings.ContainsAny(s, "\r\n") {
 		return quote(s) + " has a line end within; write it in one line"
 	}
 	return ""
