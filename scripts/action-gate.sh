@@ -12,7 +12,7 @@ for choice in "undecided ${BCV_UNDECIDED:=fail} fail pass" "comment ${BCV_COMMEN
 	fi
 done
 
-mark='<!-- bcv gate -->' # by which the comment is found again
+mark='<!-- bcv gate -->' # by which the comment is found again, among those of the token's author
 summary=$(mktemp "$RUNNER_TEMP/bcv-gate-XXXXXX")
 read -r -d '' -a flags <<<"${BCV_FLAGS:-}" || true # words on one line or several
 status=0
@@ -30,11 +30,14 @@ fi
 cat "$summary" >>"$GITHUB_STEP_SUMMARY"
 printf '%s\n' "outcome=$outcome" "summary=$summary" >>"$GITHUB_OUTPUT"
 
-# comment writes the summary to the pull request, in place of the one of an earlier run.
+# comment writes the summary to the pull request, in place of the one of an earlier run. Anybody can write the mark: a
+# comment of somebody else is left alone, as its author could edit the verdict in it.
 comment() {
-	local body=$summary.comment list=repos/$GITHUB_REPOSITORY/issues id
+	local body=$summary.comment list=repos/$GITHUB_REPOSITORY/issues own id
 	{ echo "$mark" && cat "$summary"; } >"$body"
-	id=$(gh api --paginate "$list/$BCV_PULL/comments" --jq ".[] | select(.body | startswith(\"$mark\")) | .id") || return
+	own=$(gh api graphql --raw-field query='{viewer{login}}' --jq .data.viewer.login) || own='github-actions[bot]'
+	id=$(gh api --paginate "$list/$BCV_PULL/comments" \
+		--jq ".[] | select(.user.login == \"$own\" and (.body | startswith(\"$mark\"))) | .id") || return
 	id=${id%%$'\n'*}
 	if [[ -n $id ]]; then
 		gh api --silent --method PATCH "$list/comments/$id" --field body=@"$body"

@@ -58,9 +58,12 @@ need_slurm() {
 need_compiler() {
 	has_c_compiler || missing+=(gcc libc6-dev)
 }
-# need_curl notes what the action for pull requests fetches a release with.
-need_curl() {
-	command -v curl >/dev/null || missing+=(curl)
+# need_action notes what the action for pull requests fetches a release with, and what its test reads comments with.
+need_action() {
+	local program
+	for program in curl jq; do
+		command -v "$program" >/dev/null || missing+=("$program")
+	done
 }
 # need_documents notes the languages of the programs in the documents.
 need_documents() {
@@ -94,7 +97,7 @@ lab)
 test)
 	need_nbconvert
 	need_compiler
-	need_curl
+	need_action
 	;;
 full)
 	need_nbconvert
@@ -102,7 +105,7 @@ full)
 	"$root/scripts/find-jupyter.sh" notebook 6 >/dev/null || missing+=(jupyter-notebook)
 	"$root/scripts/find-chromium.sh" >/dev/null || missing+=(chromium fonts-dejavu-core)
 	need_compiler
-	need_curl
+	need_action
 	need_documents
 	need_slurm
 	need_site

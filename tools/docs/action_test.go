@@ -94,7 +94,8 @@ func (r *runner) run(inputs map[string]string) {
 	}
 	r.Log, r.Status = "", 0
 	for _, s := range r.action.Runs.Steps {
-		if s.Run == "" || r.Status != 0 {
+		installed := strings.Contains(s.Run, "action-install") && inputs["version"] == "" && r.read("path") != ""
+		if s.Run == "" || r.Status != 0 || installed {
 			continue
 		}
 		c := exec.Command("bash", "-e", "-c", s.Run)
@@ -187,14 +188,57 @@ func TestAction(t *testing.T) {
 	}
 }
 
-// The comment is made once and then replaced; where it cannot be written the outcome stays.
+// What a runner takes for a command: :: at the beginning of a line, after blanks, and ##[ anywhere.
+var workflowCommand = regexp.MustCompile(`(?m)^\s*::(.*)|##\[.*`)
+
+// Names in files of results, which a fork may have written, are no commands to the runner.
+func TestActionNamesAreNoCommands(t *testing.T) {
+	r := newRunner(t)
+	file := func(name string, model string, mean float64) string {
+		text := strings.Replace(r.read(filepath.Base(r.losses("made", mean))), "made,", `"`+model+`",`, -1)
+		if err := os.WriteFile(r.file(name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return r.file(name)
+	}
+	base := file("base.csv", "::add-mask::e", 0.3)
+	for model, status := range map[string]int{
+		"cand\n::add-mask::e\n::stop-commands::zzz": 2,
+		"cand\r::add-mask::e":                       2,
+		"cand\u2028::add-mask::e":                   0,
+		"##[add-mask]e":                             0,
+		"%0A::add-mask::e":                          0,
+		"::error title=pwned::":                     0,
+	} {
+		for _, flags := range []string{"", "--verbose", "--json", "--markdown -"} {
+			r.run(map[string]string{"base": base, "candidate": file("candidate.csv", model, 0.2), "flags": flags})
+			if flags == "--markdown -" && status == 0 { // the summary went to the log
+				status = 2
+			}
+			if r.Status != status {
+				t.Errorf("%q %s: status %d, want %d\n%s", model, flags, r.Status, status, r.Log)
+			}
+			if found := workflowCommand.FindAllString(r.Log, -1); found != nil {
+				t.Errorf("%q %s: the log has the commands %q", model, flags, found)
+			}
+			if lines := strings.Split(r.Outputs, "\n"); status == 0 && len(lines) != 3 {
+				t.Errorf("%q %s: the outputs are %q", model, flags, r.Outputs)
+			}
+		}
+	}
+}
+
+// The comment is made once and then replaced; where it cannot be written the outcome stays. A comment of somebody else
+// is never replaced, whatever its first line.
 func TestActionComments(t *testing.T) {
 	r := newRunner(t)
 	stub := `#!/bin/sh
 echo "$@" >>"$RUNNER_TEMP/calls"
+for last; do :; done
 case "$*" in
-*paginate*) cat "$RUNNER_TEMP/comments" ;;
-*) for body; do :; done; cat "${body#body=@}" >"$RUNNER_TEMP/body" ;;
+*graphql*) test -z "$LOGIN" && exit 1; echo "$LOGIN" ;;
+*paginate*) jq --raw-output "$last" "$RUNNER_TEMP/comments" ;;
+*) cat "${last#body=@}" >"$RUNNER_TEMP/body" ;;
 esac
 `
 	if err := os.WriteFile(r.file("gh"), []byte(stub), 0o700); err != nil {
@@ -202,13 +246,25 @@ esac
 	}
 	r.env = append(r.env, "PATH="+r.dir+":"+os.Getenv("PATH"))
 	inputs := map[string]string{"base": r.losses("bad", 0.3), "candidate": r.losses("base", 0.2), "comment": "true"}
-	for comments, want := range map[string]string{
-		"":         "--method POST repos/some/one/issues/7/comments ",
-		"12\n34\n": "--method PATCH repos/some/one/issues/comments/12 ",
+	comment := func(login string, id int, body string) string {
+		return fmt.Sprintf("{\"user\":{\"login\":%q},\"id\":%d,\"body\":%q}", login, id, body)
+	}
+	const bot, post = "github-actions[bot]", "--method POST repos/some/one/issues/7/comments "
+	others := comment("eve", 4711, "<!-- bcv gate -->\nBetter") + "," + comment(bot, 1, "other\n<!-- bcv gate -->")
+	for _, test := range []struct{ login, comments, want string }{
+		{"", "", post},
+		{"", others, post},
+		{bot, others, post},
+		{"", others + "," + comment(bot, 12, "<!-- bcv gate -->\nWorse") + "," + comment(bot, 34, "<!-- bcv gate -->"),
+			"--method PATCH repos/some/one/issues/comments/12 "},
+		{"owner", comment(bot, 12, "<!-- bcv gate -->") + "," + comment("owner", 13, "<!-- bcv gate -->"),
+			"--method PATCH repos/some/one/issues/comments/13 "},
 	} {
+		comments, want := "["+test.comments+"]", test.want
 		if err := os.WriteFile(r.file("comments"), []byte(comments), 0o600); err != nil {
 			t.Fatal(err)
 		}
+		r.env = append(r.env, "LOGIN="+test.login)
 		r.run(inputs)
 		if calls := r.read("calls"); r.Status != 0 || !strings.Contains(calls, want) {
 			t.Errorf("comments %q: status %d, calls %q, want %q\n%s", comments, r.Status, calls, want, r.Log)
