@@ -148,6 +148,93 @@ func (x *Items) checkLabels(models []string, labels string, file spot) error {
 	return nil
 }
 
+// oddLabels notes the labels of each model that are the truth of no record or item.
+func (x *Items) oddLabels(models []string, units string) (notes []string) {
+	for m, name := range models {
+		if labels := x.strange(m); len(labels) > 0 {
+			notes = append(notes, fmt.Sprintf("%s predicts %q, which is the truth of no %s (%d such labels); "+
+				"are classes written alike in all columns?", name, labels[0], units, len(labels)))
+		}
+	}
+	return notes
+}
+
+// exchanged notes, for each model, a class whose probabilities do not go with the labels: where it is predicted it is
+// never the most probable class, and less probable on average than elsewhere, or than 1 of K if it is predicted
+// throughout. Of two classes it is enough that it is more probable at one place where it is not predicted, since a
+// threshold leaves no such place. visit gives the predictions of a model, the class as its place in classes.
+func exchanged(models, classes []string, visit func(model int, each func(class int, p []float64))) (notes []string) {
+	type sums struct {
+		n, most         int // predictions of the class, and those where it is the most probable one
+		inside, outside float64
+		low, high       float64 // the least probability where it is predicted, the largest elsewhere
+	}
+	for m, name := range models {
+		if classes == nil {
+			break
+		}
+		of, n := slices.Repeat([]sums{{low: 1}}, len(classes)), 0
+		visit(m, func(class int, p []float64) {
+			n++
+			said, largest := &of[class], true
+			for k, v := range p {
+				if k != class {
+					of[k].outside, of[k].high, largest = of[k].outside+v, max(of[k].high, v), largest && v < p[class]
+				}
+			}
+			said.n, said.inside, said.low = said.n+1, said.inside+p[class], min(said.low, p[class])
+			if largest {
+				said.most++
+			}
+		})
+		for k, c := range of {
+			here, there, where := c.inside/float64(c.n), 1/float64(len(classes)), "by chance"
+			if c.n < n {
+				there, where = c.outside/float64(n-c.n), "elsewhere"
+			}
+			if c.n > 0 && c.most == 0 && (here < there || len(classes) == 2 && c.low < c.high) {
+				notes = append(notes, fmt.Sprintf("where %s predicts %q, this class is never the most probable one, and has the "+
+					"probability %.2g on average, %.2g %s; are columns of probabilities exchanged, or those of the predicted class?",
+					name, classes[k], here, there, where))
+				break
+			}
+		}
+	}
+	return notes
+}
+
+// exchanged is the function exchanged for predictions.
+func (x *Items) exchanged(models []string) []string {
+	return exchanged(models, x.probable, func(m int, each func(int, []float64)) {
+		var p []float64
+		for _, rep := range x.reps {
+			for record, label := range rep.labels[m].All() {
+				p = rep.at(p[:0], m, int(x.slots.Get(record))-1)
+				if at := slices.Index(x.probable, x.Classes[label-1]); at >= 0 && len(p) > 0 {
+					each(at, p)
+				}
+			}
+		}
+	})
+}
+
+// exchanged is the function exchanged for labels of items.
+func (s *Scores) exchanged(models []string) []string {
+	return exchanged(models, s.probable, func(m int, each func(int, []float64)) {
+		p := make([]float64, len(s.probable))
+		for _, run := range s.runs[m] {
+			for i := range s.Names {
+				for k := range p {
+					p[k] = run.columns[k+1].At(i)
+				}
+				if at := slices.Index(s.probable, s.classes[int(run.columns[0].At(i))-1]); at >= 0 {
+					each(at, p)
+				}
+			}
+		}
+	})
+}
+
 // trueClasses returns the first classes that records have, all if most is negative.
 func (x *Items) trueClasses(most int) []string {
 	var out []string

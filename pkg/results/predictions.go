@@ -1,7 +1,6 @@
 package results
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -281,12 +280,7 @@ func (r *reader) ofPredictions(out *Results, k *keyed, place []int) error {
 // setErrorRates computes the error rates from the items, and notes what is odd about these.
 func (r *Results) setErrorRates() {
 	r.Metrics, r.Values = []metric.Metric{metric.ErrorRate}, []Grid[float64]{r.errorRates()}
-	for m, name := range r.Models {
-		if labels := r.Items.strange(m); len(labels) > 0 {
-			r.Notes = append(r.Notes, fmt.Sprintf("%s predicts %q, which is the truth of no record (%d such labels); "+
-				"are classes written alike in all columns?", name, labels[0], len(labels)))
-		}
-	}
+	r.Notes = slices.Concat(r.Notes, r.Items.oddLabels(r.Models, "record"), r.Items.exchanged(r.Models))
 }
 
 // arrange puts the models of all replications in the order of names; place has the new place of each.

@@ -370,7 +370,8 @@ func (s *Scores) keep(stay []bool) {
 	}
 }
 
-// checkItemLabels refuses a model that never predicts a class that an item has, and probabilities.
+// checkItemLabels refuses a model that never predicts a class that an item has, and probabilities, and notes what is
+// odd about the labels.
 func (r *reader) checkItemLabels(out *Results, s *Scores) error {
 	x := Items{Classes: s.classes, records: len(s.Names), isTruth: make([]bool, len(s.classes)),
 		said: make([][]bool, len(s.runs))}
@@ -385,5 +386,6 @@ func (r *reader) checkItemLabels(out *Results, s *Scores) error {
 			}
 		}
 	}
+	out.Notes = slices.Concat(out.Notes, x.oddLabels(out.Models, "item"), s.exchanged(out.Models))
 	return x.checkLabels(out.Models, table.Pick(r.opt.Wide, "", "label"), r.begun)
 }
