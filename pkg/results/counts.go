@@ -129,31 +129,40 @@ func (c *cells) countsIn(rows Grid[int32]) Grid[posterior.Counts] {
 	return g
 }
 
-// counted returns the number of records that every model has on each fold, and in each replication, which
-// are known if true negatives are counted too: nil and 0 where the models or replications differ.
-func (c *cells) counted(rows Grid[int32]) (valid []int, records int) {
-	at := func(row int32) int {
-		n := c.counts.at(int(row))
-		return int(n.TP + n.FP + n.FN + *c.value.at(int(row)))
-	}
+// counted returns the number of records on each fold, and in each replication, which are known if true negatives are
+// counted too; no number of records where the replications differ. It is an error if models differ in the records of a
+// fold, or in those that are positive.
+func (c *cells) counted(rows Grid[int32], models []string) (valid []int, records int, err error) {
 	first := rows.Of(0)
-	for _, row := range first {
-		valid = append(valid, at(row))
-	}
-	for i := 0; i < len(rows.Cells); i += rows.Folds {
-		n := 0
-		for k, row := range rows.Cells[i : i+rows.Folds] {
-			n += at(row)
-			if valid != nil && at(row) != valid[i%len(first)+k] {
-				valid = nil
+	for m, name := range models {
+		for k, row := range rows.Of(m) {
+			n, was := *c.counts.at(int(row)), *c.counts.at(int(first[k]))
+			all := int(n.TP + n.FP + n.FN + *c.value.at(int(row)))
+			if m == 0 {
+				valid = append(valid, all)
+			}
+			for _, x := range [...]struct {
+				what   string
+				of, in float64
+			}{{"records", float64(all), float64(valid[k])}, {"positives", n.TP + n.FN, was.TP + was.FN}} {
+				if x.of != x.in {
+					return nil, 0, c.at(int(row)).Errorf("", "model %.40q has %.0f %s in %s, %.40q has %.0f; run both on the same "+
+						"partition set", name, x.of, x.what, c.within.name(k/rows.Folds+1, k%rows.Folds+1), models[0], x.in)
+				}
 			}
 		}
-		if i > 0 && n != records {
-			return nil, 0
+	}
+	for j := range rows.Replications {
+		n := 0
+		for _, v := range valid[j*rows.Folds : (j+1)*rows.Folds] {
+			n += v
+		}
+		if j > 0 && n != records {
+			return valid, 0, nil
 		}
 		records = n
 	}
-	return valid, records
+	return valid, records, nil
 }
 
 // setCounts takes counts, and computes precision, recall and F1.

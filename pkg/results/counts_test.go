@@ -57,10 +57,8 @@ func TestCountsOnManyFolds(t *testing.T) {
 	if err != nil || d.Folds() != 5 {
 		t.Errorf("%v, %v", d, err)
 	}
-	r = parse(t, strings.Replace(text, "b,1,2,1,0,2,9", "b,1,2,1,0,2,8", 1))
-	if r.Design.Records != 0 {
-		t.Errorf("%d records, want none", r.Design.Records)
-	}
+	refused(t, strings.Replace(text, "b,1,2,1,0,2,9", "b,1,2,1,0,2,8", 1),
+		`model "b" has 11 records in replication 1 fold 2, "a" has 12`, ReadOptions{})
 }
 
 func TestCountsRefuse(t *testing.T) {
@@ -91,10 +89,10 @@ func TestCountsRefuse(t *testing.T) {
 func TestManyTasks(t *testing.T) {
 	const n = 20_000
 	var b strings.Builder
-	b.WriteString("task,model,replication,fold,tp,fp,fn,tn\n")
+	b.WriteString("task,model,replication,fold,tp,fn,fp,tn\n")
 	for i := range n {
-		for _, row := range []string{"a,1,1,5", "a,1,2,6", "b,1,1,7", "b,1,2,4"} {
-			fmt.Fprintf(&b, "t%d,%s,%d,2,%d\n", i, row, i%7, 20+i%3)
+		for _, row := range []string{"a,1,1,5,2", "a,1,2,6,3", "b,1,1,7,0", "b,1,2,4,5"} {
+			fmt.Fprintf(&b, "t%d,%s,%d,%d\n", i, row, i%7, 20+i%3)
 		}
 	}
 	start := time.Now()
@@ -102,11 +100,14 @@ func TestManyTasks(t *testing.T) {
 	if err != nil || len(all) != n {
 		t.Fatalf("%d tasks, %v", len(all), err)
 	}
-	if all[n-1].Key.Task != fmt.Sprintf("t%d", n-1) || all[0].Design.Records != 55 {
+	if all[n-1].Key.Task != fmt.Sprintf("t%d", n-1) || all[0].Design.Records != 56 {
 		t.Errorf("last task %v, design of the first one %+v", all[n-1].Key, all[0].Design)
 	}
 	if took := time.Since(start); took > 20*time.Second { // a minute and more if it is quadratic
 		t.Errorf("%v for %d tasks", took, n)
+	}
+	for i := range all {
+		all[i].Notes = append(all[i].Notes, "about "+all[i].Key.Task)
 	}
 	notes := Notes(all)
 	if len(notes) != 12 || !strings.Contains(notes[11], "19990 more notes") {
@@ -155,16 +156,25 @@ func TestCountsOnDatasets(t *testing.T) {
 		`column model: has no rows of ["c"] on the data set "x"`, ReadOptions{Models: []string{"c"}})
 }
 
-// Some folds of one model have other numbers of positives: the first is named.
+// Some folds of one model have other numbers of positives: the first is named. With true negatives, or numbers of
+// records, it is certain that these are other records.
 func TestUnevenGold(t *testing.T) {
-	text := "model,replication,fold,tp,fp,fn,tn\na,1,1,5,0,5,0\na,1,2,5,0,5,0\nb,1,1,5,0,4,1\nb,1,2,5,0,4,1\n"
-	r := parse(t, text)
+	r := parse(t, "model,replication,fold,tp,fp,fn\na,1,1,5,0,5\na,1,2,5,0,5\nb,1,1,5,0,4\nb,1,2,5,0,4\n")
 	want := "replication 1 fold 1 holds 10 positives for a but 9 for b (2 folds in all); were both models run on " +
 		"the same partition set?"
 	if len(r.Notes) != 2 || r.Notes[1] != want {
 		t.Errorf("notes %q, want %q", r.Notes, want)
 	}
-	if r.Design.Records != 20 || !slices.Equal(r.Valid, []int{10, 10}) {
+	const head = "model,replication,fold,tp,fp,fn,tn\na,1,1,5,0,5,0\na,1,2,5,0,5,0\n"
+	refused(t, head+"b,1,1,5,0,5,0\nb,1,2,5,0,4,1\n", `row 5: model "b" has 9 positives in replication 1 fold 2, "a" has 10`,
+		ReadOptions{})
+	refused(t, head+"b,1,1,5,9,5,0\nb,1,2,5,0,5,0\n", `row 4: model "b" has 19 records in replication 1 fold 1, "a" has 10`,
+		ReadOptions{})
+	refused(t, "model,replication,fold,n_train,n_valid,metric,value\n"+
+		"a,1,1,10,10,tp,5\na,1,1,10,10,fp,0\na,1,1,10,10,fn,5\nb,1,1,10,10,tp,5\nb,1,1,10,10,fp,0\nb,1,1,10,10,fn,4\n",
+		"column value: replication 1 fold 1 holds 10 positives for a but 9 for b", ReadOptions{})
+	text := head + "b,1,1,5,0,5,0\nb,1,2,4,0,6,0\n"
+	if r := parse(t, text); r.Design.Records != 20 || !slices.Equal(r.Valid, []int{10, 10}) {
 		t.Errorf("%d records, %v, want 20", r.Design.Records, r.Valid)
 	}
 	// One replication has fewer records.

@@ -41,7 +41,7 @@ type itemRows struct {
 	clusters compact.Texts
 	classes  compact.Texts // truths; labels are numbered with them
 	numbers  *compact.Numbers
-	target   []compact.Column // one, of true numbers; nil for other items
+	target   []compact.Column // one, of true numbers, or of gold chunks; nil for other items
 	runs     [][]*itemRun
 	last     []*itemRun // by model: run of the row before
 }
@@ -289,7 +289,10 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, number 
 		return at.Errorf("item", "model %.40q has item %.40q twice%s", r.models.name(number), name, in)
 	}
 	run.known++
-	return run.checkCounts(c, i, at)
+	if err := run.checkCounts(c, i, at); err != nil {
+		return err
+	}
+	return x.seeGold(run, c, i, name, at)
 }
 
 // run returns the run of a model that has a name, which it makes if there is none, with some columns.
@@ -355,13 +358,41 @@ func (r *reader) seeTruth(x *itemRows, c *itemColumns, i int, item string, field
 	if problem != "" {
 		return at.Errorf("truth", "%s", problem)
 	}
+	if was := x.setTarget(i, v); was != v {
+		return at.Errorf("truth", "%v, but item %.40q has %v above; an item has one truth", v, item, was)
+	}
+	return nil
+}
+
+// setTarget sets the true number of an item if it has none, and returns the one that it has then.
+func (x *itemRows) setTarget(i int, v float64) float64 {
 	if x.target == nil {
 		x.target = x.numbers.Columns(1)
 	}
-	if was := x.target[0].At(i); !math.IsNaN(was) && was != v {
-		return at.Errorf("truth", "%v, but item %.40q has %v above; an item has one truth", v, item, was)
+	if was := x.target[0].At(i); !math.IsNaN(was) {
+		return was
 	}
 	x.target[0].Set(i, v, len(x.names))
+	return v
+}
+
+// seeGold notes how many chunks, or positives, an item has in truth, or checks that it is the number that was noted.
+func (x *itemRows) seeGold(run *itemRun, c *itemColumns, i int, item string, at spot) error {
+	gold := run.columns[0].At(i)
+	switch c.form {
+	case confusionItems:
+		gold += run.columns[2].At(i)
+	case chunkItems:
+	default:
+		return nil
+	}
+	if was := x.setTarget(i, gold); was != gold {
+		column, what := "gold", ""
+		if c.form == confusionItems {
+			column, what = "tp", " positives (tp and fn)"
+		}
+		return at.Errorf(column, "item %.40q has %v%s, but %v above; an item has the same in all rows", item, gold, what, was)
+	}
 	return nil
 }
 

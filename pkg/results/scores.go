@@ -250,7 +250,10 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 			s.Clusters[i] = int(x.clusters.Of[i])
 		}
 	}
-	s.classes, s.truth, s.target = x.classes.Names, x.classes.Of, x.target
+	s.classes, s.truth = x.classes.Names, x.classes.Of
+	if s.form == numberItems {
+		s.target = x.target
+	}
 	if s.probable, err = r.columns.bothOf(s.classes, r.begun); err != nil {
 		return err
 	}

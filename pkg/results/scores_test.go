@@ -396,8 +396,10 @@ func TestComputed(t *testing.T) {
 		{labels, "matthews_corrcoef", ReadOptions{}, []float64{0, (1/math.Sqrt(3) + 1) / 2}},
 		{"item,model,gold,predicted,correct\nx,a,3,2,1\nz,a,1,2,1\nx,b,3,3,3\nz,b,1,0,0\n", "F1", ReadOptions{},
 			[]float64{0.5, 6.0 / 7}},
-		{"item,model,tp,fp,fn\nx,a,1,1,2\nz,a,1,1,0\nx,b,0,0,0\nz,b,0,0,0\n", "F1", ReadOptions{},
-			[]float64{0.5, math.NaN()}},
+		{"item,model,tp,fp,fn\nx,a,1,1,2\nz,a,1,1,0\nx,b,0,0,3\nz,b,1,0,0\n", "F1", ReadOptions{},
+			[]float64{0.5, 0.4}},
+		{"item,model,tp,fp,fn\nx,a,0,1,0\nz,a,0,1,0\nx,b,0,0,0\nz,b,0,0,0\n", "F1", ReadOptions{},
+			[]float64{0, math.NaN()}},
 		{"item,model,numerator,denominator\nx,a,1,2\nz,a,2,4\nx,b,2,2\nz,b,1,4\n", "ratio", ReadOptions{},
 			[]float64{0.5, 0.5}},
 		{"item,model,numerator,denominator\nx,a,1,2\nz,a,2,4\nx,b,2,2\nz,b,1,4\n", "wer",
@@ -493,7 +495,7 @@ func TestTypesOfChunks(t *testing.T) {
 	rows := chunks[:len(chunks)-1]
 	for name, text := range map[string]string{
 		"other items":  strings.Replace(chunks, "LOC,y,a", "LOC,z,a", 1),
-		"other models": chunks + "LOC,x,b,1,1,1\nLOC,y,b,1,1,1\n",
+		"other models": chunks + "LOC,x,b,2,1,1\nLOC,y,b,0,1,0\n",
 		"other runs":   strings.NewReplacer("\nLOC,", "\n1,LOC,", "\n", "\n2,", "task,", "run,task,").Replace(rows),
 		"models in another order": "task,item,model,gold,predicted,correct\nLOC,x,a,2,2,1\nLOC,x,b,2,2,1\nall,x,b,2,2,1\n" +
 			"all,x,a,2,2,1\n",

@@ -203,7 +203,9 @@ func (r *reader) ofCells(out *Results, k *keyed, place []int) error {
 			out.Train, out.Valid = c.sizesOf(g, r.columns.train && c.train.n > 0, r.columns.valid && c.valid.n > 0)
 			records := alike(out.Train, out.Valid)
 			if r.kind == countKind && r.columns.tn {
-				out.Valid, records = c.counted(g)
+				if out.Valid, records, err = c.counted(g, out.Models); err != nil {
+					return err
+				}
 			}
 			if out.Design, err = k.set.design(r.begun, g.Replications, g.Folds, records); err != nil {
 				return err
@@ -278,5 +280,8 @@ func (r *reader) countsOfValues(out *Results) error {
 	}
 	out.Metrics, out.Values = nil, nil
 	out.setCounts(g)
+	if note := out.unevenGold(); note != "" && out.Valid != nil { // the records are as many, so that they are others
+		return r.begun.Errorf("value", "%s", note)
+	}
 	return nil
 }
