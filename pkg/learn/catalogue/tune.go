@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/internal/table"
@@ -46,7 +47,7 @@ func ParseTune(text string, read func(grid string) (tune.Tune, error)) (learn.Le
 	if !begins || !ends {
 		return nil, fmt.Errorf("catalogue: %q lacks its closing bracket; write as %s", text, `"tune(knn(k=1|3))"`)
 	}
-	parts := table.Divide(inside, ',')
+	parts := divide(inside)
 	s := &settings{learner: "tune", values: map[string]string{}}
 	if len(parts) > 1 {
 		if err := s.read(text, parts[1:]); err != nil {
@@ -69,24 +70,44 @@ func ParseTune(text string, read func(grid string) (tune.Tune, error)) (learn.Le
 	return t, nil
 }
 
+// divide divides at commas outside of parentheses, and of quotation marks as they may stand in a command.
+func divide(text string) []string {
+	bare := table.Bare(text)
+	masked := []byte(text)
+	for i := range masked {
+		if !bare[i] {
+			masked[i] = '.'
+		}
+	}
+	var out []string
+	for _, part := range table.Divide(string(masked), ',') {
+		out, text = append(out, text[:len(part)]), strings.TrimPrefix(text[len(part):], ",")
+	}
+	return out
+}
+
 // mostSettings is how many settings tune may list.
 const mostSettings = 10_000
 
 // Alternatives returns all combinations of the values that have bars between them: values in the brackets of learners
-// and steps, or whole words of a command and what follows = in them. The last varies fastest.
+// and steps, or whole words of a command and what follows = in them, where neither stands between quotation marks. The
+// last varies fastest.
 func Alternatives(text string, command bool) ([]string, error) {
 	out, separators, depth, from := []string{""}, "(),=", 0, 0
+	bare := slices.Repeat([]bool{true}, len(text))
 	if command {
-		separators, depth = " =", 1
+		separators, depth, bare = " =", 1, table.Bare(text)
 	}
+	var values []string // before the present one
 	for i := 0; i <= len(text); i++ {
-		if i < len(text) && !strings.ContainsRune(separators, rune(text[i])) && (text[i] != '|' || depth > 0) {
+		if i < len(text) && depth > 0 && bare[i] && text[i] == '|' {
+			values, from = append(values, text[from:i]), i+1
 			continue
 		}
-		values := []string{text[from:i]}
-		if depth > 0 {
-			values = strings.Split(text[from:i], "|")
+		if i < len(text) && (!bare[i] || !strings.ContainsRune(separators, rune(text[i])) && (text[i] != '|' || depth > 0)) {
+			continue
 		}
+		values = append(values, text[from:i])
 		end := text[i:min(i+1, len(text))]
 		if len(out)*len(values) > mostSettings {
 			return nil, fmt.Errorf("catalogue: %q has more than %d settings; list fewer values", text, mostSettings)
@@ -100,6 +121,7 @@ func Alternatives(text string, command bool) ([]string, error) {
 				next = append(next, before+v+end)
 			}
 		}
+		values = nil
 		switch out, from = next, i+1; end {
 		case "(":
 			depth++

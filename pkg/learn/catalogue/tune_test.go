@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,5 +101,17 @@ func TestTuneContract(t *testing.T) {
 			t.Fatal(err)
 		}
 		contract(t, l)
+	}
+}
+
+// Between quotation marks of a command commas, bars and blanks are text.
+func TestAlternativesBetweenQuotationMarks(t *testing.T) {
+	got, err := Alternatives(`python3 'a|b, c.py' --k=1|"2|3" it\|s`, true)
+	if want := []string{`python3 'a|b, c.py' --k=1 it\|s`, `python3 'a|b, c.py' --k="2|3" it\|s`}; err != nil ||
+		!slices.Equal(got, want) {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+	if got := divide(`python3 'a, b.py' "c)", folds=3, x=(1,2)`); len(got) != 3 || got[0] != `python3 'a, b.py' "c)"` {
+		t.Errorf("got %q", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -52,7 +53,13 @@ func (c Command) String() string {
 
 // Identity returns the name with the whole command, see learn.Identity.
 func (c Command) Identity() string {
-	return c.String() + " = outside(" + strings.Join(append([]string{c.Name}, c.Args...), " ") + ")"
+	words := append([]string{c.Name}, c.Args...)
+	for i, w := range words {
+		if w == "" || strings.ContainsAny(w, " \"") { // two words are not one
+			words[i] = strconv.Quote(w)
+		}
+	}
+	return c.String() + " = outside(" + strings.Join(words, " ") + ")"
 }
 
 // ForRun returns the command with the number and the seed of a run (learn.Seeded).

@@ -13,6 +13,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/catalogue"
 	"github.com/block-regularized/bcv/pkg/learn/onevsrest"
@@ -47,7 +48,7 @@ func (f *Learners) Define(fs *flag.FlagSet) {
 		"give the flag once for each", func(s string) error {
 		return f.add(learnerItem{text: s})
 	})
-	fs.Func("command", "`command` that learns, such as \"python3 forest.py\", or alternatives, "+
+	fs.Func("command", "`command` that learns, such as \"python3 'my forest.py'\", or alternatives, "+
 		"\"tune(python3 forest.py --trees 10|99, folds=3)\" (docs/howto/outside-learners.md); once for each",
 		func(s string) error {
 			return f.add(learnerItem{text: s, command: true})
@@ -267,9 +268,12 @@ func (f *Learners) learner(ctx context.Context, item learnerItem, set cv.ID) (l 
 	return l, err
 }
 
-// outside returns a command, whose arguments are separated by blanks.
+// outside returns a command, whose words are divided as a shell does.
 func (f *Learners) outside(ctx context.Context, text string, set cv.ID) (outside.Command, error) {
-	words := strings.Fields(text)
+	words, err := table.Words(text)
+	if err != nil {
+		return outside.Command{}, fmt.Errorf("--command: %w", err)
+	}
 	if len(words) == 0 {
 		return outside.Command{}, errors.New("--command is empty; give a program and its arguments")
 	}
