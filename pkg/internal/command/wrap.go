@@ -10,10 +10,13 @@ import (
 )
 
 // lineWidth returns how many characters a line of a terminal has, or what COLUMNS says instead; 0 of what is no
-// terminal.
+// terminal. Another writer may say it by a method LineWidth, as those of tests do.
 func lineWidth(w io.Writer) int {
 	if c, ok := w.(*checkedWriter); ok {
 		w = c.w
+	}
+	if t, ok := w.(interface{ LineWidth() int }); ok {
+		return t.LineWidth()
 	}
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
