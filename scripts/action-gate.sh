@@ -1,14 +1,21 @@
 #!/usr/bin/env bash
 # Step of action.yml: runs bcv gate, writes the summary of the job and the outputs of the step,
 # comments on the pull request if BCV_COMMENT is true, and exits as bcv gate does: 0 passed,
-# 1 worse, 3 undecided (0 with BCV_UNDECIDED=pass), 2 for input.
+# 1 worse, 3 undecided (0 with BCV_UNDECIDED=pass), 2 for input, 4 for a failure of the gate itself.
 set -euo pipefail
+
+answered='' # what ends before there is an answer is a failure, and neither "worse" nor input
+trap '[[ -n $answered ]] || exit 4' EXIT
+answer() {
+	answered=yes
+	exit "$1"
+}
 
 for choice in "undecided ${BCV_UNDECIDED:=fail} fail pass" "comment ${BCV_COMMENT:=false} true false"; do
 	read -r name value first second <<<"$choice"
 	if [[ $value != "$first" && $value != "$second" ]]; then
 		echo "bcv: $name is $value; write $first or $second" >&2
-		exit 2
+		answer 2
 	fi
 done
 
@@ -22,10 +29,10 @@ case $status in
 0) outcome=passed ;;
 1) outcome=worse ;;
 3) outcome=undecided ;;
-*) exit "$status" ;;
+*) answer "$status" ;;
 esac
-if [[ ! -s $summary ]]; then # a crash has status 1 or 2 too, and writes none
-	exit 2
+if [[ ! -s $summary ]]; then # another program that ends with such a status, and writes none
+	answer 4
 fi
 cat "$summary" >>"$GITHUB_STEP_SUMMARY"
 printf '%s\n' "outcome=$outcome" "summary=$summary" >>"$GITHUB_OUTPUT"
@@ -54,4 +61,4 @@ if [[ $outcome == undecided && $BCV_UNDECIDED == pass ]]; then
 	echo "::warning title=bcv gate::Undecided, which this workflow lets pass."
 	status=0
 fi
-exit "$status"
+answer "$status"

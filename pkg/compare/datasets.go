@@ -158,14 +158,15 @@ func (v Verdict) wilcoxon(sets []Verdict, opt Options) (Verdict, error) {
 	v.Method = wilcoxonMethod
 	v.Assumptions = "The data sets are a random sample, one number each, whose differences are symmetric " +
 		"(Demšar 2006); how surely each is known is left out."
-	var differences []float64
+	var differences, sizes []float64
 	v.Estimate = 0
 	for _, one := range sets {
 		d := one.of.differences.Mean()
 		differences = append(differences, d-opt.Delta)
+		sizes = append(sizes, max(one.of.of.Largest(one.of.metric), math.Abs(opt.Delta)))
 		v.Estimate += d / float64(len(sets))
 	}
-	w, err := ranks.Wilcoxon(differences)
+	w, err := ranks.Wilcoxon(differences, sizes)
 	if err != nil {
 		return v, err
 	}
@@ -176,9 +177,20 @@ func (v Verdict) wilcoxon(sets []Verdict, opt Options) (Verdict, error) {
 	case infer.Less:
 		v.PValue = w.Less
 	}
-	if least := opt.Alternative.Sides() * math.Pow(2, -float64(w.N)); least > opt.Alpha {
-		v.Note = fmt.Sprintf("with %d differences other than 0 no p-value is below %.3g", w.N, least)
+	if math.Abs(v.Estimate) <= infer.Rounding(slices.Max(sizes)) {
+		v.Estimate = 0
 	}
-	v.decide(v.PValue <= opt.Alpha)
+	switch least := opt.Alternative.Sides() * math.Pow(2, -float64(w.N)); {
+	case w.N == 0:
+		v.Note = "the models are equal on all data sets"
+	case least > opt.Alpha:
+		v.Note = fmt.Sprintf("with %d differences other than 0 no p-value is below %.3g", w.N, min(1, least))
+	}
+	if v.PValue <= opt.Alpha { // the ranks decide, whose side the mean need not be on
+		above := w.Greater < w.Less
+		if v.Winner = v.favours(above); above != (v.Estimate > opt.Delta) {
+			v.Note = "the ranks of the differences decide, and their mean lies on the other side"
+		}
+	}
 	return v, nil
 }

@@ -238,7 +238,7 @@ func TestWilcoxon(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pairs, err := ranks.Pairs(scores, ranks.Lower)
+	pairs, err := ranks.Pairs(scores, ranks.Lower, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

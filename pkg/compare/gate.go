@@ -29,6 +29,11 @@ type Gated struct {
 	Verdict
 	Margin  float64
 	Outcome Outcome
+	// PMargin is the p-value of the hypothesis of the margin, that the candidate is worse by the margin or more: one-sided,
+	// by the procedure whose interval decides, so that it is at most half of alpha where the candidate is not; of a
+	// posterior the probability of that hypothesis. NaN without a margin, and where the procedure has none. PValue is of
+	// no difference.
+	PMargin float64
 }
 
 // Gate decides whether a candidate may replace a base. Outcome is the worst of all verdicts, so that a
@@ -40,7 +45,8 @@ type Gate struct {
 	Of      []Gated
 }
 
-// Gate decides by the intervals of the best verdicts on two models, of which A is the base and B the candidate.
+// Gate decides by the intervals of the best verdicts on two models, of which base is ModelA and candidate ModelB: no
+// order of results or rows says which is which, so that both are named.
 // In the direction of the metric, the candidate is better if the verdict says so; else non-inferior
 // if the interval of the gain lies above -margin, even where it lies below 0; else worse if the base is shown to be
 // better; else undecided. Intervals are two-sided at 1 - alpha: if they hold their level, a candidate
@@ -48,11 +54,12 @@ type Gate struct {
 // in at most alpha/2. Of several tasks each has to pass, which needs no adjustment. Verdicts on several data
 // sets together are left out.
 //
-// An error is a margin that is negative, not finite or larger than the range of the metric, more than two models,
-// a verdict that is one-sided or about a Delta, and a procedure without an interval. Where all differences are equal,
-// so that a test knows nothing about chance, the gate is undecided.
-func (r Report) Gate(margin float64) (Gate, error) {
+// An error is a margin that is negative, not finite or as large as the range of the metric, another pair of models or
+// more than two, a verdict that is one-sided or about a Delta, and a procedure without an interval. Where all
+// differences are equal, so that a test knows nothing about chance, the gate is undecided.
+func (r Report) Gate(base, candidate string, margin float64) (Gate, error) {
 	out := Gate{Margin: margin, Outcome: Better, Report: r}
+	out.Report.Notes = slices.Clone(r.Notes)
 	if !(margin >= 0) || math.IsInf(margin, 0) {
 		return out, fmt.Errorf("compare: margin is %v; give a loss from 0 up that may be accepted", margin)
 	}
@@ -61,9 +68,9 @@ func (r Report) Gate(margin float64) (Gate, error) {
 		return out, errors.New("compare: no verdict for a gate; give the results of a base and a candidate")
 	}
 	for _, v := range best {
-		if v.ModelA != best[0].ModelA || v.ModelB != best[0].ModelB {
-			return out, fmt.Errorf("compare: a gate is about two models, and there are more than %q and %q; name the "+
-				"base and the candidate (bcv: --models BASE,CANDIDATE)", best[0].ModelA, best[0].ModelB)
+		if v.ModelA != base || v.ModelB != candidate {
+			return out, fmt.Errorf("compare: a gate is about the base %q and the candidate %q, and there is a verdict on %q "+
+				"and %q; compare these two in this order (bcv: --models BASE,CANDIDATE)", base, candidate, v.ModelA, v.ModelB)
 		}
 		if v.Metric != best[0].Metric {
 			return out, fmt.Errorf("compare: a margin belongs to one metric, and there are %q and %q; name one (bcv: "+
@@ -73,6 +80,7 @@ func (r Report) Gate(margin float64) (Gate, error) {
 		if err != nil {
 			return out, err
 		}
+		out.Report.note(g.wide())
 		out.Of = append(out.Of, g)
 		if slices.Index(outcomes, g.Outcome) > slices.Index(outcomes, out.Outcome) {
 			out.Outcome = g.Outcome
@@ -83,14 +91,14 @@ func (r Report) Gate(margin float64) (Gate, error) {
 
 // gate decides by one verdict.
 func (v Verdict) gate(margin float64) (Gated, error) {
-	g := Gated{Verdict: v, Margin: margin, Outcome: Undecided}
+	g := Gated{Verdict: v, Margin: margin, Outcome: Undecided, PMargin: math.NaN()}
 	m := v.Metric
 	switch {
 	case v.Alternative != infer.TwoSided || v.Delta != 0:
 		return g, errors.New("compare: a gate needs two-sided verdicts without a delta; leave both out")
-	case m.Max > m.Min && margin > m.Max-m.Min:
-		return g, fmt.Errorf("compare: margin is %v, but %s lies between %v and %v; give a smaller one",
-			margin, m.Label(), m.Min, m.Max)
+	case m.Max > m.Min && margin >= m.Max-m.Min:
+		return g, fmt.Errorf("compare: margin is %v, but %s lies between %v and %v, so that no candidate could fail; give a "+
+			"smaller one%s", margin, m.Label(), m.Min, m.Max, v.point())
 	case !known(v.Low) && v.Note != noSpread:
 		return g, fmt.Errorf("compare: %s gives no interval for a gate; choose another method", v.Method)
 	}
@@ -106,7 +114,63 @@ func (v Verdict) gate(margin float64) (Gated, error) {
 	case v.Winner == v.ModelA:
 		g.Outcome = Worse
 	}
+	if margin > 0 {
+		g.PMargin = g.pMargin(least)
+	}
 	return g, nil
+}
+
+// point says how one point of a share is written; it is empty for other metrics.
+func (v Verdict) point() string {
+	if v.Metric.Percent {
+		return "; 0.01 is one point"
+	}
+	return ""
+}
+
+// wide is a note on a margin that hardly any candidate fails; empty for others.
+func (g Gated) wide() string {
+	m := g.Metric
+	switch most := max(math.Abs(g.A), math.Abs(g.B)); {
+	case m.Max > m.Min && g.Margin > (m.Max-m.Min)/2:
+		return fmt.Sprintf("the margin %v is more than half of the range of %s, %v to %v, so that hardly any candidate "+
+			"fails%s", g.Margin, m.Label(), m.Min, m.Max, g.point())
+	case m.Max <= m.Min && g.Margin > most: // not where a mean is not known
+		return fmt.Sprintf("the margin %v is larger than the %s of both models (%.4g and %.4g); is it in the unit of the "+
+			"metric?", g.Margin, m.Label(), g.A, g.B)
+	}
+	return ""
+}
+
+// pMargin is PMargin of a verdict whose gain is least by the interval: by the procedure of the verdict about a
+// difference of the margin. It is NaN where there is none or where it would contradict the interval, which decides.
+func (g Gated) pMargin(least float64) float64 {
+	if g.of == nil || g.Note == noSpread {
+		return math.NaN()
+	}
+	p, opt := *g.of, g.of.opt
+	if p.of.Scores != nil && p.scores.A == nil {
+		if err := p.scoreItems(); err != nil {
+			return math.NaN()
+		}
+	}
+	opt.Delta, opt.Alternative, opt.Rope = -g.Margin, infer.Greater, 0
+	if !g.Metric.HigherIsBetter {
+		opt.Delta, opt.Alternative = g.Margin, infer.Less
+	}
+	p.opt = opt
+	v, err := p.one(g.Method, p.procedures(opt), opt)
+	if err != nil {
+		return math.NaN()
+	}
+	worse := v.PValue
+	if !known(worse) {
+		worse = 1 - v.PBetter
+	}
+	if known(worse) && (worse <= (1-g.Level)/2) != (least > -g.Margin) {
+		return math.NaN()
+	}
+	return worse
 }
 
 // Claim says in words what the gate decides, and by which numbers.
@@ -122,6 +186,26 @@ func (g Gated) Claim() string {
 		claim = "Undecided."
 	}
 	return claim + " " + g.Headline()
+}
+
+// Evidence says how sure the gate is: by the p-value of its own hypothesis, that the candidate is worse by the margin or
+// more, beside that of no difference.
+func (g Gated) Evidence() string {
+	if g.Margin == 0 {
+		return g.Verdict.Evidence()
+	}
+	half, worse, none := 50*(1-g.Level), "being worse by "+g.written(g.Margin)+" or more", g.Verdict.Evidence()
+	switch {
+	case g.Note == noSpread || !known(g.PValue) && !known(g.PMargin):
+		return none
+	case !known(g.PValue):
+		return fmt.Sprintf("P(%s) = %.4g, of %.4g%% at most. %s", strings.Replace(worse, "being ", "", 1), g.PMargin, half, none)
+	}
+	none = "Of no difference, b" + none[1:]
+	if !known(g.PMargin) {
+		return fmt.Sprintf("About %s %s has an interval and no p-value. %s", worse, g.Method, none)
+	}
+	return fmt.Sprintf("Of %s, by %s at %.4g%%, one-sided: p = %.4g. %s", worse, g.Method, half, g.PMargin, none)
 }
 
 // AboutError says how often the gate errs, where the interval holds its level and as far as that is known.
@@ -151,6 +235,8 @@ type gatedJSON struct {
 	Estimate  number    `json:"estimate"` // candidate minus base
 	Interval  [2]number `json:"interval"`
 	Level     number    `json:"level"`
+	PMargin   number    `json:"p_margin"` // of the hypothesis that the candidate is worse by the margin or more
+	PValue    number    `json:"p_value"`  // of no difference, two-sided
 	Method    string    `json:"method"`
 	Target    Target    `json:"target"`
 	Error     number    `json:"error_rate"`
@@ -167,8 +253,8 @@ func (g Gate) MarshalJSON() ([]byte, error) {
 	}{Outcome: g.Outcome, Margin: g.Margin, Notes: append([]string{}, g.Report.Notes...)}
 	for _, v := range g.Of {
 		out.Verdicts = append(out.Verdicts, gatedJSON{v.Dataset, v.Task, v.Metric.Name, v.ModelA, v.ModelB, v.Outcome,
-			number(v.Estimate), [2]number{number(v.Low), number(v.High)}, number(v.Level), v.Method, v.Target,
-			number(v.ErrorRate.Rate), v.Claim()})
+			number(v.Estimate), [2]number{number(v.Low), number(v.High)}, number(v.Level),
+			number(v.PMargin), number(v.PValue), v.Method, v.Target, number(v.ErrorRate.Rate), v.Claim()})
 	}
 	return json.Marshal(out)
 }

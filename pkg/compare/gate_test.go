@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // gateVerdict is a verdict on a base and a candidate.
@@ -35,7 +37,7 @@ func TestGate(t *testing.T) {
 	} {
 		for _, v := range []compare.Verdict{gateVerdict(c.low, c.high, c.winner, up),
 			gateVerdict(-c.high, -c.low, c.winner, down)} {
-			g, err := compare.Report{Verdicts: []compare.Verdict{v}}.Gate(margin)
+			g, err := compare.Report{Verdicts: []compare.Verdict{v}}.Gate("base", "new", margin)
 			if err != nil || g.Outcome != c.want || g.Of[0].Outcome != c.want {
 				t.Errorf("gain %v to %v by %s: got %s (%v), want %s", c.low, c.high, v.Metric.Name, g.Outcome, err, c.want)
 			}
@@ -59,12 +61,12 @@ func TestGateOfTasks(t *testing.T) {
 		{[]compare.Verdict{undecided, better}, compare.Undecided},
 		{[]compare.Verdict{better, worse, undecided}, compare.Worse},
 	} {
-		g, err := compare.Report{Verdicts: c.of}.Gate(0)
+		g, err := compare.Report{Verdicts: c.of}.Gate("base", "new", 0)
 		if err != nil || g.Outcome != c.want {
 			t.Errorf("got %s (%v), want %s", g.Outcome, err, c.want)
 		}
 	}
-	g, err := compare.Report{Verdicts: []compare.Verdict{undecided, worse}}.Gate(1)
+	g, err := compare.Report{Verdicts: []compare.Verdict{undecided, worse}}.Gate("base", "new", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,8 +79,39 @@ func TestGateOfTasks(t *testing.T) {
 	}
 }
 
+// Of two results of one name the order would decide which one counts, so that they are refused.
+func TestRepeatedKey(t *testing.T) {
+	value := func(up int) func(model, item int) string {
+		return func(model, item int) string { return fmt.Sprint(item%5 + up*model*(1+item%2)) }
+	}
+	good, bad := itemsOf(t, "score", 30, value(1))[0], itemsOf(t, "score", 30, value(-1))[0]
+	for _, rs := range [][]results.Results{{good, bad}, {bad, good}} {
+		if _, err := compare.Run(rs, compare.Options{}); err == nil ||
+			!strings.Contains(err.Error(), "have no name; name the data set or the task") {
+			t.Errorf("got the error %v, want one that asks for names", err)
+		}
+		name := func(one, other results.Key) { rs[0].Key, rs[1].Key = one, other }
+		if name(results.Key{Dataset: "g"}, results.Key{Dataset: "g"}); results.Distinct(rs) == nil {
+			t.Error("two results of the data set g are not refused")
+		}
+		name(results.Key{Task: "a"}, results.Key{Task: "b"})
+		r, err := compare.Run(rs, compare.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, err := r.Gate(good.Models[0], good.Models[1], 0.01); err != nil || g.Outcome != compare.Worse {
+			t.Errorf("got %s (%v), want worse in any order", g.Outcome, err)
+		}
+	}
+	bad.Dataset = "b"
+	if _, err := compare.Run([]results.Results{bad}, compare.Options{Halves: []results.Results{bad, bad}}); err == nil {
+		t.Error("two halves of one data set are not refused")
+	}
+}
+
 func TestGateErrors(t *testing.T) {
 	share := metric.Metric{Name: "accuracy", HigherIsBetter: true, Max: 1, Percent: true}
+	kappa := metric.Metric{Name: "kappa", HigherIsBetter: true, Min: -1, Max: 1}
 	good := gateVerdict(0.1, 0.2, "new", share)
 	with := func(change func(v *compare.Verdict)) []compare.Verdict {
 		v := good
@@ -95,14 +128,17 @@ func TestGateErrors(t *testing.T) {
 		{[]compare.Verdict{good}, math.NaN(), "margin is NaN"},
 		{[]compare.Verdict{good}, math.Inf(1), "margin is +Inf"},
 		{[]compare.Verdict{good}, 1.1, "accuracy lies between 0 and 1"},
-		{with(func(v *compare.Verdict) { v.ModelB = "other" }), 0, `more than "base" and "new"`},
-		{with(func(v *compare.Verdict) { v.ModelA = "other" }), 0, `more than "base" and "new"`},
+		{[]compare.Verdict{good}, 1, "no candidate could fail; give a smaller one; 0.01 is one point"},
+		{[]compare.Verdict{gateVerdict(0.1, 0.2, "new", kappa)}, 2, "kappa lies between -1 and 1, so that no candidate could fail"},
+		{with(func(v *compare.Verdict) { v.ModelB = "other" }), 0, `a verdict on "base" and "other"`},
+		{with(func(v *compare.Verdict) { v.ModelA = "other" }), 0, `a verdict on "other" and "new"`},
+		{with(func(v *compare.Verdict) { v.ModelA, v.ModelB = v.ModelB, v.ModelA }), 0, `compare these two in this order`},
 		{with(func(v *compare.Verdict) { v.Metric = metric.Loss }), 0, `there are "accuracy" and "loss"`},
 		{with(func(v *compare.Verdict) { v.Task, v.Low = "b", math.NaN() }), 0, "item-t gives no interval"},
 		{with(func(v *compare.Verdict) { v.Task, v.Delta = "b", 0.1 }), 0, "without a delta"},
 		{with(func(v *compare.Verdict) { v.Task, v.Alternative = "b", infer.Less }), 0, "two-sided"},
 	} {
-		if _, err := (compare.Report{Verdicts: c.of}).Gate(c.margin); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := (compare.Report{Verdicts: c.of}).Gate("base", "new", c.margin); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %q", err, c.want)
 		}
 	}

@@ -138,7 +138,7 @@ func TestGateOfEqualModels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := r.Gate(0.01)
+		g, err := r.Gate(r.Verdicts[0].ModelA, r.Verdicts[0].ModelB, 0.01)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -68,12 +68,15 @@ import (
 // a data set has no posterior.
 //
 // A metric that has no value on a fold is left out with a note, unless Options.Metrics names it.
-// An error is a *infer.MisfitError where no procedure fits, and a *NoVerdictError for rolling folds and folds of
-// unknown making.
+// Two results of one data set and task are an error (results.Distinct). An error is a *infer.MisfitError where no
+// procedure fits, and a *NoVerdictError for rolling folds and folds of unknown making.
 func Run(rs []results.Results, opt Options) (Report, error) {
 	opt, err := opt.filled()
 	if err != nil {
 		return Report{}, err
+	}
+	if err := cmp.Or(results.Distinct(rs), results.Distinct(opt.Halves)); err != nil {
+		return Report{}, fmt.Errorf("compare: %w", err)
 	}
 	if rs, opt.Metrics, err = opt.computed(rs); err != nil {
 		return Report{}, err

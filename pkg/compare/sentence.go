@@ -54,6 +54,12 @@ func (v Verdict) rounded() Verdict {
 
 // leads returns the model whose estimate is the better one, and the other.
 func (v Verdict) leads() (first, other string) {
+	if v.Winner == v.ModelA && v.Datasets > 0 {
+		return v.ModelA, v.ModelB
+	}
+	if v.Winner == v.ModelB && v.Datasets > 0 {
+		return v.ModelB, v.ModelA
+	}
 	if v.favours(v.Estimate > 0) == v.ModelB && v.Estimate != 0 {
 		return v.ModelB, v.ModelA
 	}
@@ -67,18 +73,21 @@ func (v Verdict) metric() string { return strings.TrimSuffix(v.Metric.Label(), "
 // the other, and the difference.
 func (v Verdict) size() string {
 	word := "lower"
-	if v.Metric.HigherIsBetter {
+	first, _ := v.leads()
+	if v.Metric.HigherIsBetter == (v.Estimate == 0 || first == v.favours(v.Estimate > 0)) {
 		word = "higher"
 	}
 	by := v.amount(math.Abs(v.Estimate)) + v.points()
 	switch {
+	case v.Datasets > 0 && v.Estimate == 0:
+		return fmt.Sprintf("%s equal on average over %d data sets", v.metric(), v.Datasets)
 	case v.Datasets > 0:
 		return fmt.Sprintf("%s %s %s on average over %d data sets", v.metric(), by, word, v.Datasets)
 	case v.Estimate == 0:
 		return fmt.Sprintf("both have the mean %s %s", v.metric(), v.amount(v.A)+v.percent())
 	}
 	a, b := v.A, v.B
-	if first, _ := v.leads(); first == v.ModelB {
+	if first == v.ModelB {
 		a, b = b, a
 	}
 	values := ""

@@ -50,8 +50,12 @@ func Difference(a, b float64) float64 {
 // SameUpToRounding reports whether two losses, or two differences, are equal up to
 // rounding, of sums over records and of files with 15 digits.
 func SameUpToRounding(a, b float64) bool {
-	return math.Abs(b-a) <= rounding*max(math.Abs(a), math.Abs(b))
+	return math.Abs(b-a) <= Rounding(max(math.Abs(a), math.Abs(b)))
 }
+
+// Rounding returns the largest difference that rounding alone makes of two values of this size, such as means over
+// folds. Of differences the size is that of the values behind them.
+func Rounding(size float64) float64 { return rounding * size }
 
 // NewDifferences takes the mean losses of A and B on the validation records of each
 // fold, indexed [replication][fold]. Every replication has the same number of

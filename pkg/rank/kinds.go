@@ -183,7 +183,12 @@ func meanOf(r results.Results, metric, model string) float64 {
 
 // onDatasets fills in the table by the means on several data sets.
 func (t *Table) onDatasets(rs []results.Results, models []string) error {
-	scores := make(ranks.Scores, len(rs))
+	scores, sizes := make(ranks.Scores, len(rs)), make([]float64, len(rs))
+	for d, r := range rs {
+		if k, err := r.Metric(t.Metric.Name); err == nil { // else the means are NaN, which Friedman refuses
+			sizes[d] = r.Largest(k)
+		}
+	}
 	rows := make([]Row, len(models))
 	for i, name := range models {
 		rows[i] = Row{Model: name, Low: math.NaN(), High: math.NaN(), Best: math.NaN()}
@@ -192,14 +197,14 @@ func (t *Table) onDatasets(rs []results.Results, models []string) error {
 			rows[i].Estimate += scores[d][i] / float64(len(rs))
 		}
 	}
-	friedman, err := ranks.Friedman(scores, t.better())
+	friedman, err := ranks.Friedman(scores, t.better(), sizes)
 	if err != nil {
 		return err
 	}
 	for i, mean := range friedman.Ranks {
 		rows[i].MeanRank = mean
 	}
-	pairs, err := ranks.Pairs(scores, t.better())
+	pairs, err := ranks.Pairs(scores, t.better(), sizes)
 	if err != nil {
 		return err
 	}

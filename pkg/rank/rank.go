@@ -59,12 +59,15 @@ type Datasets struct {
 }
 
 // Run ranks the models of results by each metric: on each data set, or on all of them together if there are several.
-// Errors: fewer than two models, unknown models and metrics, a metric without a value on a fold, and those of
+// Errors: two results of one data set and task, fewer than two models, unknown models and metrics, a metric without a value on a fold, and those of
 // compare.Run.
 func Run(rs []results.Results, opt Options) ([]Table, error) {
 	opt.Alpha = cmp.Or(opt.Alpha, 0.05)
 	if !(opt.Alpha > 0 && opt.Alpha < 1) {
 		return nil, fmt.Errorf("rank: alpha is %v; give a level between 0 and 1", opt.Alpha)
+	}
+	if err := results.Distinct(rs); err != nil {
+		return nil, fmt.Errorf("rank: %w", err)
 	}
 	if opt.Progress == nil {
 		opt.Progress = func(_, _ int) {}
@@ -154,16 +157,19 @@ func (t *Table) fill(rows []Row, shown ranks.Shown) (place []int) {
 		order[i] = i
 		rows[i].RankLow, rows[i].RankHigh = shown.Rank(i)
 	}
-	merit := func(r Row) float64 {
-		switch {
-		case !math.IsNaN(r.MeanRank):
-			return r.MeanRank
-		case t.Metric.HigherIsBetter:
-			return -r.Estimate
-		}
-		return r.Estimate
+	merit := make([]float64, len(rows)) // what differs by rounding alone keeps the order of the models
+	for i, r := range rows {
+		merit[i] = r.MeanRank
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(merit(rows[i]), merit(rows[j])) })
+	if math.IsNaN(merit[0]) {
+		for i, r := range rows {
+			merit[i] = r.Estimate
+		}
+		if of, err := ranks.Ranks(ranks.Scores{merit}, t.better(), nil); err == nil {
+			merit = of[0]
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(merit[i], merit[j]) })
 	place = make([]int, len(rows))
 	for p, i := range order {
 		place[i] = p

@@ -52,6 +52,18 @@ func folds(means ...float64) string {
 	return out
 }
 
+// Results of one name are no two data sets.
+func TestRepeatedKey(t *testing.T) {
+	rs := append(parse(t, folds(0.2, 0.3)), parse(t, folds(0.3, 0.2))...)
+	if _, err := Run(rs, Options{}); err == nil || !strings.Contains(err.Error(), "name the data set or the task") {
+		t.Errorf("got the error %v, want one that asks for names", err)
+	}
+	rs[0].Dataset, rs[1].Dataset = "a", "b"
+	if _, err := Run(rs, Options{}); err != nil {
+		t.Error(err)
+	}
+}
+
 func names(t Table) (out []string) {
 	for _, r := range t.Rows {
 		out = append(out, r.Model)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -42,7 +43,11 @@ func WriteGate(w io.Writer, g compare.Gate) error {
 	for _, line := range strings.Split(g.Text(), "\n") {
 		fmt.Fprintf(out, "%s\n\n", escapeMarkdown(line))
 	}
-	writeMarkdown(out, Report{Result: g.Report}.verdicts())
+	table := Report{Result: g.Report}.verdicts()
+	if p := slices.Index(table.header, "p"); p >= 0 && g.Margin > 0 {
+		table.header[p] = "p of no difference"
+	}
+	writeMarkdown(out, table)
 	fmt.Fprintf(out, "%s\n\n", escapeMarkdown(first.AboutError()))
 	writeNotes(out, g.Report.Notes)
 	return out.Flush()

@@ -311,8 +311,9 @@ type models struct {
 	files  []int    // by model: file where it appeared
 	names  []string // by model: as the file has it
 	at     map[string]int
-	byFile bool // so far each file has one model, of the same name in all
-	last   int  // model that was asked for last
+	byFile bool  // so far each file has one model, of the same name in all
+	last   int   // model that was asked for last
+	here   []int // of the file that is read
 }
 
 func newModels(paths, wanted []string) models {
@@ -355,8 +356,29 @@ func (m *models) number(name string) int {
 		m.at[name] = k
 		m.names, m.files = append(m.names, name), append(m.files, m.file)
 	}
-	m.last = k
+	if m.last = k; !slices.Contains(m.here, k) {
+		m.here = append(m.here, k)
+	}
 	return k
+}
+
+// oneEach refuses the file that was read unless it holds one model that no file before it has.
+func (m *models) oneEach(path string) error {
+	var names []string
+	for _, k := range m.here {
+		names = append(names, m.name(k))
+	}
+	problem := ""
+	switch {
+	case len(names) > 1:
+		problem = "holds the models " + table.Quoted(names)
+	case len(names) == 1 && m.files[m.here[0]] != m.file:
+		problem = fmt.Sprintf("holds the model %.40q, as another file does", names[0])
+	default:
+		return nil
+	}
+	return &table.Error{File: path, Problem: problem + "; say which is the base and which the candidate (bcv: --models " +
+		"BASE,CANDIDATE)"}
 }
 
 // want reports whether model k is to be read, as far as is known.

@@ -22,6 +22,7 @@ type ReadOptions struct {
 	RandomHoldOuts bool          // replications of one fold each are random hold-outs, see Design.MayBeRuns
 	Wide           bool          // files of items have a column for each model, which holds its scores or labels
 	Common         bool          // of items: take those that all runs of all models have, with a note
+	OneEach        bool          // files are of a base and a candidate: refuse one with several models or that of another
 }
 
 // Read reads files of results, which may be losses (a column loss, or one that ReadOptions.Metric
@@ -52,6 +53,9 @@ func Read(paths []string, opt ReadOptions) ([]Results, error) {
 		}
 		err = r.file(i, path, f)
 		_ = f.Close() // it was only read
+		if err == nil && opt.OneEach {
+			err = r.models.oneEach(path)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -147,7 +151,7 @@ func (r *reader) file(i int, name string, text io.Reader) error {
 	if k != r.kind {
 		return at.Errorf("", "holds %s, but %s holds %s; compare results of one kind", k, r.begun.file, r.kind)
 	}
-	r.models.file = i
+	r.models.file, r.models.here = i, nil
 	switch k {
 	case lossKind:
 		return r.readLosses(in, header, at)

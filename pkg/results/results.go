@@ -278,6 +278,21 @@ func (r Results) Mean(metric, model int) float64 {
 	return sum / float64(len(all))
 }
 
+// Largest returns the largest absolute value of a metric, which counts from 0, on any fold and of any model: the size by
+// which differences of means are told from rounding (infer.Rounding).
+func (r Results) Largest(metric int) float64 {
+	largest := 0.0
+	for model := range r.Models {
+		if r.Missing(metric, model) != "" {
+			continue
+		}
+		for _, v := range r.Values[metric].Of(model) {
+			largest = max(largest, math.Abs(v))
+		}
+	}
+	return largest
+}
+
 // Pair returns the values of model b minus the values of model a on the folds, for one metric: what
 // all tests and posteriors of a difference start from. Models and the metric count from 0.
 // It is an error if a value is missing, see Missing. The inner differences come with them
@@ -379,6 +394,24 @@ func rows(all []int, folds int) [][]int {
 
 // maxNotes is how many notes Notes returns of results that have notes of their own.
 const maxNotes = 11
+
+// Distinct returns an error if two results have the same key: of a data set and task there is one truth, and which of two
+// results were meant would be a matter of their order. Whatever takes several results calls it.
+func Distinct(all []Results) error {
+	first := map[Key]int{}
+	for i, r := range all {
+		if j, again := first[r.Key]; again {
+			what := "have no name"
+			if r.Key != (Key{}) {
+				what = fmt.Sprintf("are both of the data set %q and the task %q", r.Dataset, r.Task)
+			}
+			return fmt.Errorf("results: results %d and %d of %d %s; name the data set or the task of each (Results.Dataset, "+
+				"Results.Task; in files columns dataset and task)", j+1, i+1, len(all), what)
+		}
+		first[r.Key] = i
+	}
+	return nil
+}
 
 // Notes returns the notes of several results, each once, and the number of those that are left out where
 // there are many.

@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -76,6 +77,13 @@ func (r *runner) run(inputs map[string]string) {
 			r.t.Fatal(err)
 		}
 	}
+	r.step(inputs)
+	r.Summary = r.read("summary")
+}
+
+// step is run beside what an earlier one wrote.
+func (r *runner) step(inputs map[string]string) {
+	r.t.Helper()
 	for name, in := range r.action.Inputs {
 		if _, given := inputs[name]; !given {
 			inputs[name] = in.Default
@@ -113,7 +121,7 @@ func (r *runner) run(inputs map[string]string) {
 		r.Log += string(out)
 		r.Status = c.ProcessState.ExitCode()
 	}
-	r.Summary, r.Outputs = r.read("summary"), r.read("outputs")
+	r.Outputs = r.read("outputs")
 }
 
 // variable returns the last value of a variable in the environment.
@@ -273,6 +281,15 @@ esac
 			t.Errorf("the comment is %q, want the mark and %q", body, r.Summary)
 		}
 	}
+	if err := cmp.Or(os.Remove(r.file("summary")), os.Mkdir(r.file("summary"), 0o700)); err != nil { // which cannot be written
+		t.Fatal(err)
+	}
+	if err := os.Remove(r.file("outputs")); err != nil {
+		t.Fatal(err)
+	}
+	if r.step(inputs); r.Status != 4 || r.Outputs != "" {
+		t.Errorf("without a summary of the job: status %d, outputs %q, want 4 and none\n%s", r.Status, r.Outputs, r.Log)
+	}
 	if err := os.Remove(r.file("comments")); err != nil { // the stub fails
 		t.Fatal(err)
 	}
@@ -300,8 +317,8 @@ sha256sum *.tar.gz >SHA256SUMS
 	r.env = append(r.env, "BCV_RELEASES=file://"+r.dir+"/releases")
 	// The program that is made writes no summary, which is a failure and no outcome.
 	inputs := map[string]string{"version": "v9.9.9", "base": "losses.csv"}
-	if r.run(inputs); r.Status != 2 || !strings.Contains(r.Log, "made against base: gate losses.csv") {
-		t.Errorf("status %d, log %q, want 2 from the program of the release", r.Status, r.Log)
+	if r.run(inputs); r.Status != 4 || !strings.Contains(r.Log, "made against base: gate losses.csv") {
+		t.Errorf("status %d, log %q, want 4 from the program of the release", r.Status, r.Log)
 	}
 	sums := r.file("releases/v9.9.9/SHA256SUMS")
 	if err := os.WriteFile(sums, []byte(strings.Repeat("0", 64)+"  bcv-v9.9.9-linux-amd64.tar.gz\n"), 0o600); err != nil {

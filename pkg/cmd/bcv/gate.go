@@ -6,17 +6,22 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/report"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
-// Exit statuses of bcv gate for a candidate that does not pass; ExitUsage lies between them.
+// Exit statuses of bcv gate: for a candidate that does not pass, between which ExitUsage lies, and for a failure of the
+// gate itself, which is no verdict.
 const (
 	exitWorse     = 1
 	exitUndecided = 3
+	exitFailed    = 4
 )
 
 // gateFlags are the flags of bcv gate.
@@ -42,14 +47,18 @@ func runGate(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 	f.define(fs)
 	var out atomicfile.Batch
 	defer out.Discard()
-	rs, _, err := f.open(&out, fs, args, f.check, "the results of the base and of the candidate")
+	rs, paths, err := f.open(&out, fs, args, f.check, "the results of the base and of the candidate")
 	if err != nil {
 		return err
 	}
 	var g compare.Gate
-	r, err := compare.Run(rs, f.opt)
+	var r compare.Report
+	base, candidate, err := f.sides(rs, paths)
 	if err == nil {
-		g, err = r.Gate(f.margin)
+		r, err = compare.Run(rs, f.opt)
+	}
+	if err == nil {
+		g, err = r.Gate(base, candidate, f.margin)
 	}
 	if err != nil {
 		return command.Usage(err)
@@ -64,6 +73,27 @@ func runGate(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 	return command.Status(map[compare.Outcome]int{compare.Worse: exitWorse, compare.Undecided: exitUndecided}[g.Outcome])
 }
 
+// sides names the base and the candidate: as --models does, or the models of two files of one model each, in the order
+// of the files. Nothing else says which is which.
+func (f *gateFlags) sides(rs []results.Results, paths []string) (base, candidate string, err error) {
+	models := slices.Clone(f.models.names)
+	for _, r := range rs {
+		for _, name := range r.Models {
+			if len(f.models.names) == 0 && !slices.Contains(models, name) {
+				models = append(models, name)
+			}
+		}
+	}
+	switch {
+	case len(models) < 2:
+		return "", "", fmt.Errorf("only %s; give the results of a base and of a candidate", table.Quoted(models))
+	case len(f.models.names) == 0 && len(paths) != 2:
+		return "", "", fmt.Errorf("%d files hold the models %s; say which is the base and which the candidate: --models "+
+			"BASE,CANDIDATE", len(paths), table.Quoted(models))
+	}
+	return models[0], models[1], nil
+}
+
 // check completes the options from the flags.
 func (f *gateFlags) check(fs *flag.FlagSet) error {
 	if f.markdown = f.out.markdown == "-"; f.markdown {
@@ -75,7 +105,9 @@ func (f *gateFlags) check(fs *flag.FlagSet) error {
 	case f.show.json && f.markdown:
 		return fmt.Errorf("--json and --markdown -; print one of them, and the other to a file")
 	}
-	return f.compareFlags.check(fs)
+	err := f.compareFlags.check(fs)
+	f.read.OneEach = len(f.models.names) == 0
+	return err
 }
 
 // print prints the notes of a gate, and the gate as text, JSON or Markdown.

@@ -36,7 +36,7 @@ var program = command.Program{
 		imports.Command,
 		{Name: "compare", Run: runCompare, Manual: manuals["compare"],
 			Summary: "which of two models is better, from results on folds or on the items of a test set: bcv compare FILE..."},
-		{Name: "gate", Run: runGate, Manual: manuals["gate"],
+		{Name: "gate", Run: runGate, Manual: manuals["gate"], Failure: exitFailed,
 			Summary: "may a candidate replace a base? By exit status and in Markdown: bcv gate BASE CANDIDATE --margin D"},
 		{Name: "rank", Run: runRank, Manual: manuals["rank"],
 			Summary: "several models in order, with what is shown of it: bcv rank FILE..."},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -30,6 +31,19 @@ func TestReferenceOfCommands(t *testing.T) {
 	}
 }
 
+// statuses are the exit statuses of all commands.
+var statuses = fmt.Sprintf(`| exit status | %[1]sbcv gate%[1]s | other commands |
+| --- | --- | --- |
+| 0 | the candidate passes: better, or not worse by the margin | done |
+| %d | it is worse | a failure that the user did not cause, such as a full disk |
+| %d | flags or input are wrong; one line says what to do | the same |
+| %d | undecided | |
+| %d | the gate itself failed, as where an output cannot be written: no verdict | |
+| %d | | a part of a study ended by a signal: run it again |
+| 129, 130, 143 | ended by SIGHUP, SIGINT, SIGTERM | the same |
+
+`, "`", exitWorse, command.ExitUsage, exitUndecided, exitFailed, command.ExitAgain)
+
 func reference(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
@@ -37,7 +51,7 @@ func reference(t *testing.T) string {
 		"Exit status: 0, 1 for a\n" +
 		"failure, 2 for usage and input, 75 for a part that a signal ended; of `bcv gate` also 1 and 3, see there.\n" +
 		"Tables that are wider than the terminal, or than the environment variable `COLUMNS` says, go on below; on a\n" +
-		"terminal other lines are broken between words. Nothing is printed in colour.\n\n")
+		"terminal other lines are broken between words. Nothing is printed in colour.\n\n" + statuses)
 	elsewhere := func(c command.Command) bool { return c.Manual.Usage == nil }
 	bcv := slices.DeleteFunc(slices.Clone(program.Commands), elsewhere)
 	last := slices.DeleteFunc(slices.Clone(research.Program.Commands),

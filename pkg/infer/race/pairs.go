@@ -33,8 +33,13 @@ func compare(losses [][]float64, left []int) pairs {
 // spread returns the mean of a - b and the mean squared deviation from it, without what is rounding alone; it
 // overwrites d.
 func spread(d, a, b []float64) (mean, variance float64) {
+	largest := 0.0
 	for f := range d {
-		if d[f] = infer.Difference(b[f], a[f]); infer.SameUpToRounding(d[f], d[0]) {
+		largest = max(largest, math.Abs(a[f]), math.Abs(b[f]))
+		d[f] = infer.Difference(b[f], a[f])
+	}
+	for f := range d {
+		if math.Abs(d[f]-d[0]) <= infer.Rounding(largest) {
 			d[f] = d[0]
 		}
 	}

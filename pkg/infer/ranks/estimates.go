@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/special"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -235,7 +236,7 @@ func (f *family) best(rng *rand.Rand) []float64 {
 			if f.DF != nil && a != b {
 				df = min(df, f.DF[i][j])
 			}
-			if a == b || f.Means[i] == f.Means[j] && f.SD(i, j) == 0 {
+			if a == b || infer.SameUpToRounding(f.Means[i], f.Means[j]) && f.SD(i, j) == 0 {
 				equal[a] = append(equal[a], f.places[b])
 			}
 		}

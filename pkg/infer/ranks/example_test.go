@@ -12,7 +12,7 @@ func Example() {
 		{0.81, 0.84, 0.79}, {0.70, 0.74, 0.71}, {0.93, 0.95, 0.91},
 		{0.66, 0.69, 0.65}, {0.88, 0.87, 0.84}, {0.77, 0.80, 0.74},
 	}
-	f, err := ranks.Friedman(scores, ranks.Higher)
+	f, err := ranks.Friedman(scores, ranks.Higher, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

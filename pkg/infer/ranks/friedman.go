@@ -23,12 +23,13 @@ type FriedmanResult struct {
 // Friedman tests whether the models differ at all: Friedman's chi-squared, with his
 // correction for ties, and the less conservative F of Iman and Davenport, (N-1) χ²/(N(k-1) - χ²)
 // with k-1 and (k-1)(N-1) degrees of freedom (Demšar 2006, section 3.2.2). Both are NaN where
-// all models are equal everywhere. Errors: fewer than two data sets or models, scores that are not finite.
-func Friedman(s Scores, better Better) (FriedmanResult, error) {
+// all models are equal everywhere. Sizes are as in Ranks. Errors: fewer than two data sets or models, scores that are
+// not finite, sizes that do not fit.
+func Friedman(s Scores, better Better, sizes []float64) (FriedmanResult, error) {
 	if err := s.check(better, 2); err != nil {
 		return FriedmanResult{}, err
 	}
-	ranks, err := Ranks(s, better)
+	ranks, err := Ranks(s, better, sizes)
 	if err != nil {
 		return FriedmanResult{}, err
 	}
@@ -36,7 +37,7 @@ func Friedman(s Scores, better Better) (FriedmanResult, error) {
 	r := FriedmanResult{Ranks: meanRanks(ranks), DF: [2]float64{k - 1, (k - 1) * (n - 1)}}
 	ties := 0.0
 	for _, row := range ranks {
-		_, t := midRanks(row)
+		_, t := midRanks(row, nil)
 		ties += t
 	}
 	spread := 0.0

@@ -21,11 +21,14 @@ type Pair struct {
 // their number (Benavoli, Corani and Mangili 2016), and by Nemenyi's test of their mean
 // ranks. A p-value up to alpha calls two models different; the probability that it falsely
 // does of any pair is at most alpha. Differences are B minus A where lower is better and A
-// less B where higher is, so that Wilcoxon.Greater is about A being better. Errors: as in
+// less B where higher is, so that Wilcoxon.Greater is about A being better. Sizes are as in Ranks. Errors: as in
 // Friedman.
-func Pairs(s Scores, better Better) ([]Pair, error) {
-	ranks, err := Ranks(s, better)
+func Pairs(s Scores, better Better, sizes []float64) ([]Pair, error) {
+	ranks, err := Ranks(s, better, sizes)
 	if err != nil {
+		return nil, err
+	}
+	if sizes, err = s.sizes(sizes); err != nil {
 		return nil, err
 	}
 	n, k, mean := len(s), len(s[0]), meanRanks(ranks)
@@ -40,7 +43,7 @@ func Pairs(s Scores, better Better) ([]Pair, error) {
 					d[i] = -d[i]
 				}
 			}
-			w, err := Wilcoxon(d)
+			w, err := Wilcoxon(d, sizes)
 			if err != nil {
 				return nil, err
 			}

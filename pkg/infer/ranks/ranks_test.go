@@ -2,6 +2,7 @@ package ranks
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,11 +32,11 @@ func TestFriedmanAsInR(t *testing.T) {
 		}
 		want := numtest.Floats(t, strings.Join(row[2:], " "))
 		for better, s := range map[Better]Scores{Higher: s, Lower: turned} {
-			f, err := Friedman(s, better)
+			f, err := Friedman(s, better, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			pairs, err := Pairs(s, better)
+			pairs, err := Pairs(s, better, nil)
 			if err != nil || len(pairs) != k*(k-1)/2 {
 				t.Fatalf("%d pairs, %v", len(pairs), err)
 			}
@@ -55,7 +56,7 @@ func TestFriedmanAsInR(t *testing.T) {
 func TestWilcoxonAsInR(t *testing.T) {
 	for _, row := range numtest.Fixture(t, "wilcoxon_r.csv") {
 		d, want := numtest.Floats(t, row[0]), numtest.Floats(t, strings.Join(row[1:], " "))
-		w, err := Wilcoxon(d)
+		w, err := Wilcoxon(d, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +70,7 @@ func TestWilcoxonAsInR(t *testing.T) {
 			t.Errorf("%+v", w)
 		}
 	}
-	if w, err := Wilcoxon([]float64{0, 0}); err != nil || w.PValue != 1 || w.Zeros != 2 {
+	if w, err := Wilcoxon([]float64{0, 0}, nil); err != nil || w.PValue != 1 || w.Zeros != 2 {
 		t.Errorf("zeros alone: %+v, %v", w, err)
 	}
 }
@@ -80,7 +81,7 @@ func TestWilcoxonExactAndNormal(t *testing.T) {
 	for i := range exactMost {
 		d = append(d, float64(i)*float64(1-2*(i%3/2))+0.5)
 	}
-	w, err := Wilcoxon(d)
+	w, err := Wilcoxon(d, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +134,7 @@ func TestDemsarExample(t *testing.T) {
 		{1.000, 1.000, 1.000, 1.000}, {0.940, 0.962, 0.965, 0.962}, {0.619, 0.666, 0.614, 0.669},
 		{0.972, 0.981, 0.9751, 0.975}, {0.957, 0.978, 0.946, 0.970},
 	}
-	f, err := Friedman(s, Higher)
+	f, err := Friedman(s, Higher, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +170,7 @@ func TestPairs(t *testing.T) {
 		x := float64(i)
 		s = append(s, []float64{x + 0.1, x + 0.2 + x/100, x + 0.1*float64(i%2) + 0.05})
 	}
-	p, err := Pairs(s, Lower)
+	p, err := Pairs(s, Lower, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,23 +181,141 @@ func TestPairs(t *testing.T) {
 	if p[0].Holm != 3*exact || !(p[0].Ranks < 0) {
 		t.Errorf("adjusted p = %v, ranks %v; want %v and below 0", p[0].Holm, p[0].Ranks, 3*exact)
 	}
-	if p[1].Holm != p[1].Wilcoxon.PValue || p[1].Holm != 0.84375 {
-		t.Errorf("adjusted p = %v, p = %v; want 0.84375 for both", p[1].Holm, p[1].Wilcoxon.PValue)
+	if p[1].Holm != p[1].Wilcoxon.PValue || p[1].Holm != 1 { // 0.05 on four, -0.05 on four
+		t.Errorf("adjusted p = %v, p = %v; want 1 for both", p[1].Holm, p[1].Wilcoxon.PValue)
 	}
 	if p[2].Holm != 3*exact || p[2].Wilcoxon.Less != exact/2 {
 		t.Errorf("adjusted p = %v, one-sided %v; want %v, %v", p[2].Holm, p[2].Wilcoxon.Less, 3*exact, exact/2)
 	}
 }
 
+// Means of the same counts, in any unit and with the folds in any order, have the same ties. The counts themselves are
+// whole numbers, whose differences are exact, and a p-value over all signs is counted beside.
+func TestTiesOfMeans(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 0))
+	for range 200 {
+		const folds, models = 10, 3
+		sets := 5 + rng.IntN(8)
+		counts := make(Scores, sets)
+		shares := make([]Scores, 4)
+		var sizes []float64
+		for d := range counts {
+			var large float64
+			row := make([][]float64, len(shares))
+			for range models {
+				sum, all := 0.0, make([]float64, folds)
+				for f := range all {
+					all[f] = float64(rng.IntN(3) + 5)
+					sum += all[f]
+				}
+				counts[d] = append(counts[d], sum)
+				for k, unit := range []float64{1.0 / 75, 0.1, 10, -1.0 / 3} {
+					rng.Shuffle(folds, func(i, j int) { all[i], all[j] = all[j], all[i] })
+					mean := 0.0
+					for _, x := range all {
+						mean += (x*unit - 6*unit) / folds // around 0, where rounding is large beside the mean
+						large = max(large, math.Abs(x*unit))
+					}
+					row[k] = append(row[k], mean)
+				}
+			}
+			for k := range shares {
+				shares[k] = append(shares[k], row[k])
+			}
+			sizes = append(sizes, large)
+		}
+		want, err := Pairs(counts, Lower, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		friedman, err := Friedman(counts, Lower, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, s := range shares {
+			better := Lower
+			if k == 3 {
+				better = Higher
+			}
+			got, err := Pairs(s, better, sizes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f, err := Friedman(s, better, sizes); err != nil || !slices.Equal(f.Ranks, friedman.Ranks) {
+				t.Errorf("unit %d: mean ranks %v (%v), want %v", k, f.Ranks, err, friedman.Ranks)
+			}
+			for i, p := range got {
+				if w := want[i]; p.Wilcoxon.PValue != w.Wilcoxon.PValue || p.Wilcoxon.Zeros != w.Wilcoxon.Zeros ||
+					p.Ranks != w.Ranks {
+					t.Errorf("unit %d: %+v, want %+v of %v", k, p, w, counts)
+				}
+			}
+		}
+		for _, p := range want {
+			if d := columns(counts, p.A, p.B); p.Wilcoxon.PValue != bySigns(d) {
+				t.Errorf("p = %v of %v, by all signs %v", p.Wilcoxon.PValue, d, bySigns(d))
+			}
+		}
+	}
+}
+
+// columns returns the differences of two models.
+func columns(s Scores, a, b int) (d []float64) {
+	for _, row := range s {
+		d = append(d, row[b]-row[a])
+	}
+	return d
+}
+
+// bySigns counts the signs of the ranks of whole numbers, ties sharing the mean of their ranks.
+func bySigns(d []float64) float64 {
+	d = slices.DeleteFunc(d, func(x float64) bool { return x == 0 })
+	twice := make([]int, len(d)) // the ranks
+	positive := 0
+	for i, x := range d {
+		for _, y := range d {
+			if math.Abs(y) < math.Abs(x) {
+				twice[i] += 2
+			} else if math.Abs(y) == math.Abs(x) {
+				twice[i]++
+			}
+		}
+		twice[i]++
+		if x > 0 {
+			positive += twice[i]
+		}
+	}
+	above, below := 0, 0
+	for signs := range 1 << len(d) {
+		sum := 0
+		for i := range d {
+			if signs>>i&1 == 1 {
+				sum += twice[i]
+			}
+		}
+		if sum >= positive {
+			above++
+		}
+		if sum <= positive {
+			below++
+		}
+	}
+	return math.Min(1, 2*float64(min(above, below))/float64(int(1)<<len(d)))
+}
+
 func TestRefused(t *testing.T) {
 	good := Scores{{1, 2}, {2, 1}}
 	for want, err := range map[string]error{
-		"Higher or Lower":              second(Friedman(good, 0)),
-		"1 data sets; give at least 2": second(Friedman(good[:1], Higher)),
-		"data set 2 has scores of 1":   second(Friedman(Scores{{1, 2}, {1}}, Higher)),
-		"model 2 on data set 1 is NaN": second(Ranks(Scores{{1, math.NaN()}}, Lower)),
-		"no differences":               second(Wilcoxon(nil)),
-		"difference 2 is +Inf":         second(Wilcoxon([]float64{1, math.Inf(1)})),
+		"Higher or Lower":              second(Friedman(good, 0, nil)),
+		"1 data sets; give at least 2": second(Friedman(good[:1], Higher, nil)),
+		"data set 2 has scores of 1":   second(Friedman(Scores{{1, 2}, {1}}, Higher, nil)),
+		"model 2 on data set 1 is NaN": second(Ranks(Scores{{1, math.NaN()}}, Lower, nil)),
+		"no differences":               second(Wilcoxon(nil, nil)),
+		"difference 2 is +Inf":         second(Wilcoxon([]float64{1, math.Inf(1)}, nil)),
+		"2 sizes of 1 differences":     second(Wilcoxon([]float64{1}, []float64{1, 2})),
+		"size 1 is -1":                 second(Wilcoxon([]float64{1}, []float64{-1})),
+		"1 sizes for 2 data sets":      second(Pairs(good, Higher, []float64{1})),
+		"size 2 is NaN":                second(Ranks(good, Higher, []float64{1, math.NaN()})),
 		"1 models on 3 data sets":      second(CriticalDifference(1, 3, 0.05)),
 		"alpha is 1":                   second(CriticalDifference(2, 3, 1)),
 	} {
@@ -204,10 +323,10 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	if f, err := Friedman(Scores{{1, 2}, {1, 2}}, Higher); err != nil || !math.IsInf(f.F, 1) || f.FPValue != 0 {
+	if f, err := Friedman(Scores{{1, 2}, {1, 2}}, Higher, nil); err != nil || !math.IsInf(f.F, 1) || f.FPValue != 0 {
 		t.Errorf("all alike: %+v, %v", f, err)
 	}
-	if f, err := Friedman(Scores{{1, 1}, {2, 2}}, Higher); err != nil || !math.IsNaN(f.PValue) || f.Ranks[1] != 1.5 {
+	if f, err := Friedman(Scores{{1, 1}, {2, 2}}, Higher, nil); err != nil || !math.IsNaN(f.PValue) || f.Ranks[1] != 1.5 {
 		t.Errorf("equal models: %+v, %v, want mean ranks of 1.5 and no p-value", f, err)
 	}
 }

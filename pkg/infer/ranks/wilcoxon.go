@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // exactMost is the largest number of differences whose signs are counted exactly.
@@ -24,25 +26,39 @@ type WilcoxonResult struct {
 // 100 differences the p-value is exact, ties included: it counts all 2^N signs given the
 // ranks. Above, it comes from the normal distribution with the corrections for ties and
 // continuity, as in R. The two-sided p-value is twice the smaller one.
-// Without differences other than 0 all p-values are 1. Errors: no difference at all, or
-// one that is not finite.
-func Wilcoxon(differences []float64) (WilcoxonResult, error) {
+// Without differences other than 0 all p-values are 1.
+//
+// Sizes are those of the values that each difference is of, such as the larger of two means, or of the losses behind
+// them: 0.5 - 0.4 is not 0.3 - 0.2 in doubles, so that what rounding of such values makes (infer.Rounding) is 0, and
+// differences that lie no further apart are equal. Without sizes, nil, differences are exact. Errors: no difference at
+// all, one that is not finite, sizes that do not fit.
+func Wilcoxon(differences, sizes []float64) (WilcoxonResult, error) {
 	if len(differences) == 0 {
 		return WilcoxonResult{}, errors.New("ranks: no differences; give one per data set")
 	}
-	var sizes []float64
+	if sizes == nil {
+		sizes = make([]float64, len(differences))
+	}
+	if len(sizes) != len(differences) {
+		return WilcoxonResult{}, fmt.Errorf("ranks: %d sizes of %d differences; give one of each, or none", len(sizes),
+			len(differences))
+	}
+	if err := checkSizes(sizes); err != nil {
+		return WilcoxonResult{}, err
+	}
+	var amounts, errors []float64
 	var positive []bool
 	for i, d := range differences {
-		switch {
+		switch tiny := infer.Rounding(sizes[i]); {
 		case math.IsNaN(d) || math.IsInf(d, 0):
 			return WilcoxonResult{}, fmt.Errorf("ranks: difference %d is %v; leave out data sets on which a model "+
 				"has no score", i+1, d)
-		case d != 0:
-			sizes, positive = append(sizes, math.Abs(d)), append(positive, d > 0)
+		case math.Abs(d) > tiny:
+			amounts, errors, positive = append(amounts, math.Abs(d)), append(errors, tiny/2), append(positive, d > 0)
 		}
 	}
-	ranks, ties := midRanks(sizes)
-	r := WilcoxonResult{N: len(sizes), Zeros: len(differences) - len(sizes), Exact: len(sizes) <= exactMost}
+	ranks, ties := midRanks(amounts, errors)
+	r := WilcoxonResult{N: len(amounts), Zeros: len(differences) - len(amounts), Exact: len(amounts) <= exactMost}
 	for i, x := range ranks {
 		if positive[i] {
 			r.Positive += x

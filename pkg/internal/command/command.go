@@ -39,6 +39,8 @@ type Command struct {
 	// GoesOn reports whether the command keeps each piece of its work as soon as it is done,
 	// so that it resumes there after a signal; nil means that it does not.
 	GoesOn func(args []string) bool
+	// Failure is the exit status for what the user did not cause, where ExitFailure is an answer; 0 means ExitFailure.
+	Failure int
 }
 
 // Environment is what a command may touch of the world.
@@ -89,13 +91,24 @@ func (p Program) Main() {
 	table.Watch = func(path string) func(done, total int) {
 		return progress.NewLong(os.Stderr, "reading "+OneLine(filepath.Base(path)))
 	}
-	out := &checkedWriter{w: os.Stdout}
-	status := p.Run(context.Background(), &Environment{out, os.Stderr}, os.Args[1:])
-	if status == 0 && out.err != nil {
-		fmt.Fprintf(os.Stderr, "bcv: the standard output: %v\n", out.err)
-		status = ExitFailure
+	os.Exit(p.run(os.Stdout, os.Stderr, os.Args[1:]))
+}
+
+// run executes a command line. What could not be printed is a failure, whatever the command found.
+func (p Program) run(stdout, stderr io.Writer, args []string) int {
+	out := &checkedWriter{w: stdout}
+	status := p.Run(context.Background(), &Environment{out, stderr}, args)
+	failure := ExitFailure
+	if len(args) > 0 {
+		if c := p.find(args[0]); c != nil {
+			failure = c.failure()
+		}
 	}
-	os.Exit(status)
+	if out.err != nil && status != ExitUsage && status != ExitAgain && status != failure {
+		fmt.Fprintf(stderr, "bcv: the standard output: %v\n", out.err)
+		return failure
+	}
+	return status
 }
 
 // checkedWriter keeps the first error of a writer: nothing that is printed is lost without
@@ -175,8 +188,10 @@ func (c *Command) execute(ctx context.Context, env *Environment, args []string) 
 	if errors.As(err, &usageErr) || errors.Is(err, atomicfile.ErrCreate) {
 		return ExitUsage
 	}
-	return ExitFailure
+	return c.failure()
 }
+
+func (c *Command) failure() int { return cmp.Or(c.Failure, ExitFailure) }
 
 func (p Program) usage() string {
 	var b strings.Builder

@@ -99,9 +99,12 @@ func friedman(losses [][]float64, m int, left []int) ([]race.Drop, error) {
 		return nil, nil
 	}
 	if len(left) == 2 {
-		d := make([]float64, 2*m)
-		floats.SubTo(d, losses[left[0]][:2*m], losses[left[1]][:2*m])
-		w, err := ranks.Wilcoxon(d)
+		d, sizes := make([]float64, 2*m), make([]float64, 2*m)
+		for f := range d {
+			a, b := losses[left[0]][f], losses[left[1]][f]
+			d[f], sizes[f] = a-b, max(math.Abs(a), math.Abs(b))
+		}
+		w, err := ranks.Wilcoxon(d, sizes)
 		best := 0
 		if w.Greater < w.Less { // the second has the smaller losses
 			best = 1
@@ -114,11 +117,11 @@ func friedman(losses [][]float64, m int, left []int) ([]race.Drop, error) {
 			scores[f] = append(scores[f], losses[i][f])
 		}
 	}
-	all, err := ranks.Friedman(scores, ranks.Lower)
+	all, err := ranks.Friedman(scores, ranks.Lower, nil)
 	if err != nil || !(all.PValue < level) {
 		return nil, err
 	}
-	r, err := ranks.Ranks(scores, ranks.Lower)
+	r, err := ranks.Ranks(scores, ranks.Lower, nil)
 	n, df, squares := float64(2*m), float64((2*m-1)*(len(left)-1)), 0.0
 	for _, row := range r {
 		squares += floats.Dot(row, row)
