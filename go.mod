@@ -7,6 +7,7 @@ require (
 	github.com/go-rod/rod v0.116.2
 	github.com/google/go-cmp v0.7.0
 	github.com/janpfeifer/gonb v0.11.5
+	github.com/klauspost/compress v1.20.4
 	github.com/rogpeppe/go-internal v1.14.1
 	go.yaml.in/yaml/v3 v3.0.6
 	golang.org/x/image v0.30.0

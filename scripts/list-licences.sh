@@ -15,6 +15,7 @@ kind() {
 	*"Freetype-Go software is subject to your choice"*) echo "FTL or GPL-2.0-or-later" ;;
 	*"Mozilla Public License Version 2.0"* | *"Mozilla Public License, version 2.0"*) echo MPL-2.0 ;;
 	*"Creative Commons Attribution 4.0"*) echo CC-BY-4.0 ;;
+	*"Klaus Post"*"Apache License"*"Permission is hereby granted"*) echo "BSD-3-Clause, Apache-2.0 and MIT" ;;
 	*"Apache License"*) echo Apache-2.0 ;;
 	*"MIT No Attribution"*) echo MIT-0 ;;
 	*"Permission is hereby granted, free of charge"*) echo MIT ;;

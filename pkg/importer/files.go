@@ -154,12 +154,12 @@ func patternFiles(pattern string) ([]foldFile, error) {
 	for _, at := range marks.FindAllStringIndex(slashed, -1) {
 		literal := slashed[from:at[0]]
 		expr += regexp.QuoteMeta(literal) + "([0-9]+)"
-		glob += escapeGlob(literal) + "*"
+		glob += table.EscapeGlob(literal) + "*"
 		order = append(order, slashed[at[0]:at[1]])
 		from = at[1]
 	}
 	expr += regexp.QuoteMeta(slashed[from:]) + "$"
-	glob += escapeGlob(slashed[from:])
+	glob += table.EscapeGlob(slashed[from:])
 	paths, err := filepath.Glob(filepath.FromSlash(glob))
 	if err != nil {
 		return nil, &table.Error{File: pattern, Problem: "is not a pattern of files; write " +
@@ -192,11 +192,6 @@ func patternFiles(pattern string) ([]foldFile, error) {
 		out = append(out, f)
 	}
 	return out, nil
-}
-
-// escapeGlob lets filepath.Glob take a text as it is.
-func escapeGlob(text string) string {
-	return strings.NewReplacer(`*`, `[*]`, `?`, `[?]`, `[`, `[[]`).Replace(text)
 }
 
 // reason returns a file error without the path.

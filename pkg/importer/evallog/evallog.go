@@ -3,24 +3,38 @@
 package evallog
 
 import (
+	"bufio"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/importer"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 // Options say what to take from logs.
 type Options struct {
-	Metric  string // may be empty where the logs have one
-	Filter  string // of lm-evaluation-harness; may be empty where the logs have one
-	Cluster string // field of a sample with the cluster of its item, such as doc.passage_id; empty for none
+	Metric      string // may be empty where the logs have one
+	Score, Loss string // the metric, of which more or less is better, where neither its name nor the logs say which
+	Filter      string // of lm-evaluation-harness; may be empty where the logs have one
+	Cluster     string // field of a sample with the cluster of its item, such as doc.passage_id; empty for none
+}
+
+// Items are what logs say.
+type Items struct {
+	Scores []Score
+	Metric metric.Metric // the name and the direction of the scores
+	Notes  []string      // about what was left out or assumed
 }
 
 // Score is what a model scored on an item. Task, Run and Cluster are empty where there is but one task, one run of
@@ -34,13 +48,17 @@ type Score struct {
 type evalLog struct {
 	importer.Model // an empty name is that of the log, see LMEval and Inspect
 	named          bool
+	from           string // the folder or pattern that the file was found by
+	file           io.Reader
 	task           string
+	dataset        string            // of which the items are; empty if unknown
 	run            int               // among the logs of the model and task, from 1
 	begun          int               // samples
 	seen           map[[2]string]int // samples by item and epoch
 	samples        []sample
 	failed         int    // samples without a score
 	first          string // of them, and why
+	correct        bool   // letters stand for correct and incorrect
 	*json.Decoder
 }
 
@@ -48,10 +66,13 @@ type evalLog struct {
 type sample struct {
 	number        int // in the log, from 1
 	item, cluster string
-	epoch         int    // from 1
-	document      string // identifies what the item was; empty if unknown
+	epoch         int
+	document      document
 	score         float64
 }
+
+// document identifies what an item was: a text for each field of identities, empty if it is unknown.
+type document [2]string
 
 // errorf returns an error of a sample, or with 0 of the whole log.
 func (l *evalLog) errorf(sample int, format string, args ...any) error {
@@ -61,47 +82,124 @@ func (l *evalLog) errorf(sample int, format string, args ...any) error {
 	return &table.Error{File: l.Path, Problem: fmt.Sprintf(format, args...)}
 }
 
+// format is a format of logs.
+type format struct {
+	name       string
+	identities [2]string // the fields of a document
+	files      []string  // patterns of the names of files in a folder
+	read       func(*reader, *evalLog, *bufio.Reader) error
+	higher     []string // metrics of the tool of which more is better
+	// direction returns whether the logs say of the metric that more of it is better; a text says where.
+	direction func(*reader) (higher, known bool, where string, err error)
+}
+
 // reader gathers logs.
 type reader struct {
 	Options
+	format
 	logs  []*evalLog
 	notes []string
 }
 
-// read reads logs of a format, of which one reads the samples. The notes are about what was read.
-func read(logs []importer.Model, opt Options, format string,
-	one func(*reader, *evalLog) error) (scores []Score, notes []string, err error) {
-	r := &reader{Options: opt}
-	for i, m := range logs {
-		l := &evalLog{Model: m, named: m.Name != "", seen: map[[2]string]int{}}
-		if slices.ContainsFunc(logs[:i], func(o importer.Model) bool { return table.SameFile(o.Path, m.Path) }) {
-			return nil, nil, l.errorf(0, "is given twice; give each log once")
-		}
-		f, err := table.Open(m.Path)
+// read reads logs of a format.
+func read(models []importer.Model, opt Options, of format) (Items, error) {
+	r := &reader{Options: opt, format: of}
+	r.Metric = cmp.Or(opt.Metric, opt.Score, opt.Loss)
+	for _, m := range models {
+		files, err := of.Files(m.Path)
 		if err != nil {
-			return nil, nil, err
+			return Items{}, err
 		}
-		defer f.Close()
-		in, damaged := table.Unpack(m.Path, f)
-		if damaged != nil {
-			return nil, nil, damaged
+		for _, path := range files {
+			l := &evalLog{Model: importer.Model{Name: m.Name, Path: path}, named: m.Name != "", seen: map[[2]string]int{}}
+			if path != m.Path {
+				l.from = m.Path
+			}
+			if slices.ContainsFunc(r.logs, func(o *evalLog) bool { return table.SameFile(o.Path, path) }) {
+				return Items{}, l.errorf(0, "is given twice; give each log once")
+			}
+			if err := r.log(l); err != nil {
+				return Items{}, err
+			}
 		}
-		l.Decoder = json.NewDecoder(in)
-		err = one(r, l)
-		switch _, known := errors.AsType[*table.Error](err); {
-		case known:
-			return nil, nil, err
-		case err != nil:
-			return nil, nil, l.errorf(0, "is not %s (%.200v); is the file whole?", format, err)
-		case len(l.samples) == 0:
-			return nil, nil, l.errorf(0, "no sample has a score; the first is %s", l.first)
-		case l.failed > 0:
-			r.notes = append(r.notes, fmt.Sprintf("%s: %d of %d samples have no score and are left out, the first is %s", l.Path,
-				l.failed, l.failed+len(l.samples), l.first))
-		}
-		r.logs = append(r.logs, l)
 	}
-	return r.scores()
+	return r.items()
+}
+
+// log reads a log.
+func (r *reader) log(l *evalLog) error {
+	f, err := table.Open(l.Path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	l.file = f
+	in, damaged := table.Unpack(l.Path, f)
+	if damaged != nil {
+		return damaged
+	}
+	err = r.format.read(r, l, in)
+	switch _, known := errors.AsType[*table.Error](err); {
+	case known:
+		return err
+	case err != nil:
+		return l.errorf(0, "is not %s (%.200v); is the file whole?", r.format.name, err)
+	case len(l.samples) == 0:
+		return l.errorf(0, "no sample has a score; the first is %s", l.first)
+	case l.failed > 0:
+		r.notes = append(r.notes, fmt.Sprintf("%s: %d of %d samples have no score and are left out, the first is %s", l.Path,
+			l.failed, l.failed+len(l.samples), l.first))
+	}
+	r.logs = append(r.logs, l)
+	return nil
+}
+
+// Files returns the files that a path stands for: a file, the logs of a folder or else those of its folders, or the
+// files of a pattern with *, ? or [.
+func (of format) Files(path string) ([]string, error) {
+	if path == table.Stdin {
+		return []string{path}, nil
+	}
+	info, err := os.Stat(path)
+	var patterns []string
+	switch {
+	case err == nil && !info.IsDir(), err != nil && !strings.ContainsAny(path, "*?["):
+		return []string{path}, nil
+	case err == nil:
+		for _, below := range []string{"", "*"} {
+			for _, name := range of.files {
+				patterns = append(patterns, filepath.Join(table.EscapeGlob(path), below, name))
+			}
+			if found := matching(patterns); len(found) > 0 {
+				return found, nil
+			}
+		}
+	default:
+		patterns = []string{path}
+	}
+	found := matching(patterns)
+	if len(found) > 0 {
+		return found, nil
+	}
+	problem := "no file matches; check the pattern"
+	if err == nil {
+		problem = fmt.Sprintf("neither it nor its folders have a file %s; name the logs", strings.Join(of.files, " or "))
+	}
+	return nil, &table.Error{File: path, Problem: problem, Err: fs.ErrNotExist}
+}
+
+// matching returns the regular files that match one of some patterns, sorted.
+func matching(patterns []string) (out []string) {
+	for _, p := range patterns {
+		found, _ := filepath.Glob(p) // a pattern that is none matches nothing
+		for _, path := range found {
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+				out = append(out, path)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // fields are those of an object.
@@ -182,10 +280,17 @@ func (r *reader) add(l *evalLog, s sample, id string, in, values fields, failed 
 // score returns the score among values: of the metric that is wanted, or the only one that is the score of an item.
 func (r *reader) score(l *evalLog, values fields) (v float64, failed string, err error) {
 	if r.Metric == "" && len(values) > 0 {
-		one := slices.DeleteFunc(values.names(), func(name string) bool { _, ok := number(values[name]); return !ok })
-		if len(one) != 1 {
+		one := slices.DeleteFunc(values.names(), func(name string) bool {
+			_, ok := number(values[name])
+			return !ok && string(values[name]) != "null"
+		})
+		switch {
+		case len(one) == 0:
+			return 0, "", l.errorf(l.begun, "none of the metrics (%.300s) is the score of one item: they are computed of all "+
+				"items together; take logs with a metric of items", strings.Join(values.names(), ", "))
+		case len(one) > 1:
 			return 0, "", l.errorf(l.begun, "%d of the metrics (%.300s) are scores of an item; take one with --metric NAME",
-				len(one), strings.Join(values.names(), ", "))
+				len(one), strings.Join(one, ", "))
 		}
 		r.Metric = one[0]
 	}
@@ -197,9 +302,20 @@ func (r *reader) score(l *evalLog, values fields) (v float64, failed string, err
 	case !there:
 		err = l.errorf(l.begun, "has no metric %.40q; it has %.300s", r.Metric, strings.Join(values.names(), ", "))
 	case !ok:
-		err = l.errorf(l.begun, "%s is %.40s, which is not the score of an item; take another with --metric", r.Metric, raw)
+		err = l.errorf(l.begun, "%s is %.40s, which is not the score of an item%s", r.Metric, raw, others(values))
+	default:
+		l.correct = l.correct || raw[0] == '"'
 	}
 	return v, failed, err
+}
+
+// others names the metrics that are scores of an item.
+func others(values fields) string {
+	scores := slices.DeleteFunc(values.names(), func(name string) bool { _, ok := number(values[name]); return !ok })
+	if len(scores) == 0 {
+		return ", and no other metric is one; take logs with a metric of items"
+	}
+	return fmt.Sprintf("; take another (bcv: --metric), of %.300s", strings.Join(scores, ", "))
 }
 
 // number is the score that a value stands for: C (correct) and true are 1, I (incorrect), N (no answer) and false are
@@ -212,12 +328,17 @@ func number(raw json.RawMessage) (v float64, ok bool) {
 		return 0.5, true
 	case `"I"`, `"N"`, "false":
 		return 0, true
+	case "null":
+		return 0, false
 	}
 	return v, json.Unmarshal(raw, &v) == nil
 }
 
-// scores joins all logs.
-func (r *reader) scores() (out []Score, notes []string, err error) {
+// items joins all logs.
+func (r *reader) items() (out Items, err error) {
+	if out.Metric, err = r.metric(); err != nil {
+		return out, err
+	}
 	tasks := map[string]bool{"": true} // which logs have that do not show it
 	for _, l := range r.logs {
 		tasks[l.task] = true
@@ -229,35 +350,74 @@ func (r *reader) scores() (out []Score, notes []string, err error) {
 	}
 	run, err := r.runs()
 	if err != nil {
-		return nil, nil, err
+		return out, err
 	}
-	documents := map[[2]string]string{}
+	if err := r.checkDocuments(); err != nil {
+		return out, err
+	}
+	for _, l := range r.logs {
+		for _, s := range l.samples {
+			out.Scores = append(out.Scores, Score{l.task, s.item, l.Name, run(l.run, s.epoch), s.cluster, s.score})
+		}
+	}
+	out.Notes = r.notes
+	return out, nil
+}
+
+// checkDocuments returns an error if an item was something else in another log. A note says that a log does not show
+// what its items were.
+func (r *reader) checkDocuments() error {
+	type known struct {
+		document
+		log *evalLog
+	}
+	documents := map[[2]string]known{}
+	noted := false
 	for _, l := range r.logs {
 		for _, s := range l.samples {
 			key := [2]string{l.task, s.item}
 			before := documents[key]
-			if before != "" && s.document != "" && before != s.document {
-				return nil, nil, l.errorf(s.number, "item %.40q is another document than in the logs before (doc_hash); test all "+
-					"models on the same items", s.item)
+			checked := before.log == nil || before.log == l
+			for i, field := range r.identities {
+				a, b := before.document[i], s.document[i]
+				if checked = checked || a != "" && b != ""; a != "" && b != "" && a != b {
+					return l.errorf(s.number, "item %.40q is another document than in the logs before (%s); test all models on the "+
+						"same items", s.item, field)
+				}
+				before.document[i] = cmp.Or(a, b)
 			}
-			documents[key] = cmp.Or(before, s.document)
-			out = append(out, Score{l.task, s.item, l.Name, run(l.run, s.epoch), s.cluster, s.score})
+			if !checked && l.dataset != before.log.dataset && l.dataset != "" && before.log.dataset != "" {
+				return l.errorf(0, "is of the data set %.80q, %s is of %.80q; test all models on the same items", l.dataset,
+					before.log.Path, before.log.dataset)
+			}
+			if !checked && !noted {
+				noted = true
+				r.notes = append(r.notes, fmt.Sprintf("%s: nothing shows whether its items are those of %s, since samples lack "+
+					"%s; they are paired by their names", l.Path, before.log.Path, strings.Join(r.identities[:], " and ")))
+			}
+			if before.log == nil {
+				before.log = l
+			}
+			documents[key] = before
 		}
 	}
-	return out, r.notes, nil
+	return nil
 }
 
 // runs numbers the logs of each model, and returns how the run of a log and an epoch is called, by those of which
 // there are several.
 func (r *reader) runs() (func(log, epoch int) string, error) {
 	last := map[[2]string]*evalLog{}
-	logs, epochs := 1, 1
+	logs, epochs := 1, map[int]bool{}
 	for _, l := range r.logs {
 		key := [2]string{l.task, l.Name}
 		if o := last[key]; o != nil {
-			if !l.named || !o.named {
-				return nil, l.errorf(0, "is of model %.40q, as %s is; name the model of both with --model NAME=FILE, alike if "+
-					"they are runs of one model", l.Name, o.Path)
+			const advice = "name the model of both with --model NAME=FILE, alike if they are runs of one model"
+			switch {
+			case !l.named || !o.named:
+				return nil, l.errorf(0, "is of model %.40q, as %s is; %s", l.Name, o.Path, advice)
+			case l.from != "" && l.from == o.from && filepath.Dir(l.Path) == filepath.Dir(o.Path):
+				return nil, l.errorf(0, "is of the same task as %s in one folder; name the log that counts, or "+advice, o.Path)
 			}
 			l.run = o.run
 		}
@@ -265,15 +425,17 @@ func (r *reader) runs() (func(log, epoch int) string, error) {
 		last[key] = l
 		logs = max(logs, l.run)
 		for _, s := range l.samples {
-			epochs = max(epochs, s.epoch)
+			epochs[s.epoch] = true
 		}
 	}
 	return func(log, epoch int) string {
 		switch {
-		case logs > 1 && epochs > 1:
+		case logs > 1 && len(epochs) > 1:
 			return fmt.Sprintf("%d.%d", log, epoch)
-		case logs > 1 || epochs > 1:
-			return strconv.Itoa(max(log, epoch)) // one of them is 1
+		case logs > 1:
+			return strconv.Itoa(log)
+		case len(epochs) > 1:
+			return strconv.Itoa(epoch)
 		}
 		return ""
 	}, nil

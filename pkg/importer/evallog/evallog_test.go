@@ -27,6 +27,9 @@ func write(t *testing.T, dir, name, text string) string {
 	return path
 }
 
+// parts are the scores and notes of items.
+func parts(items Items, err error) ([]Score, []string, error) { return items.Scores, items.Notes, err }
+
 func equal(t *testing.T, what string, got, want []Score) {
 	t.Helper()
 	if !reflect.DeepEqual(got, want) {
@@ -37,7 +40,7 @@ func equal(t *testing.T, what string, got, want []Score) {
 func TestLMEval(t *testing.T) {
 	logs := []importer.Model{{Path: "testdata/made-by-hand-a" + lmFile}, {Path: "testdata/made-by-hand-b" + lmFile}}
 	opt := Options{Filter: "strict-match", Metric: "exact_match", Cluster: "doc.passage_id"}
-	got, notes, err := LMEval(logs, opt)
+	got, notes, err := parts(LMEval(logs, opt))
 	if err != nil || len(notes) > 0 {
 		t.Fatalf("error %v, notes %q", err, notes)
 	}
@@ -51,7 +54,7 @@ func TestLMEval(t *testing.T) {
 
 	// Two logs that the caller calls one model are runs; the filter does not make any.
 	opt = Options{Filter: "flexible-extract", Metric: "f1"}
-	got, _, err = LMEval([]importer.Model{{Name: "m", Path: logs[0].Path}, {Name: "m", Path: logs[1].Path}}, opt)
+	got, _, err = parts(LMEval([]importer.Model{{Name: "m", Path: logs[0].Path}, {Name: "m", Path: logs[1].Path}}, opt))
 	if err != nil || len(got) != 8 {
 		t.Fatalf("runs: error %v, %d scores, want 8", err, len(got))
 	}
@@ -95,7 +98,7 @@ func TestLMEvalNames(t *testing.T) {
 		{[]importer.Model{{Name: "m", Path: a}, {Name: "n", Path: c}}, []Score{
 			{"", "0", "m", "", "", 1}, {"", "0", "n", "", "", 0}}},
 	} {
-		got, _, err := LMEval(x.logs, Options{})
+		got, _, err := parts(LMEval(x.logs, Options{}))
 		if err != nil {
 			t.Errorf("%v: %v", x.logs, err)
 		}
@@ -114,15 +117,21 @@ func TestLMEvalRefuses(t *testing.T) {
 		{"", Options{}, "has no samples; run lm_eval with --log_samples"},
 		{lm("h", "1") + `{"doc_id": 1, "fil`, Options{}, "is not a sample of lm-evaluation-harness, an object of " +
 			"JSON (sample 2: unexpected EOF); is the file whole?"},
-		{lm("h", "1", "NaN"), Options{}, "is not a sample of lm-evaluation-harness, an object of JSON (sample 2: invalid " +
+		{lm("h", "1", "Nan"), Options{}, "is not a sample of lm-evaluation-harness, an object of JSON (sample 2: invalid " +
 			"character 'N' looking for beginning of value)"},
-		{"[1]\n", Options{}, "is not a sample of lm-evaluation-harness, an object of JSON (sample 1: array in " +
+		{lm("h", "1") + "}\n" + lm("h", "1"), Options{}, "is not a sample of lm-evaluation-harness, an object of JSON " +
+			"(after sample 1: invalid character '}'"},
+		{"[[1]]\n", Options{}, "is not a sample of lm-evaluation-harness, an object of JSON (sample 1: array in " +
 			"place of an object)"},
+		{"[" + strings.TrimSpace(lm("h", "1")), Options{}, "is not a sample of lm-evaluation-harness, an object of JSON " +
+			"(EOF)"},
 		{`{"doc_id": 1, "filter": 3}`, Options{}, "is not a sample of lm-evaluation-harness, an object of JSON " +
 			"(sample 1: number in filter)"},
 		{lm("h", "1") + lm("h", "0"), Options{}, `sample 2: item "0" has a score already (sample 1); give each run`},
-		{lm("h", "[1, 2]"), Options{}, "sample 1: 0 of the metrics (acc) are scores of an item; take one with --metric NAME"},
-		{lm("h", "[1, 2]"), Options{Metric: "acc"}, "sample 1: acc is [1, 2], which is not the score of an item"},
+		{lm("h", "[1, 2]"), Options{}, "sample 1: none of the metrics (acc) is the score of one item: they are " +
+			"computed of all items together; take logs with a metric of items"},
+		{lm("h", "[1, 2]"), Options{Metric: "acc"}, "sample 1: acc is [1, 2], which is not the score of an item, and no " +
+			"other metric is one"},
 		{lm("h", "1"), Options{Metric: "f1"}, `sample 1: has no metric "f1"; it has acc`},
 		{lm("h", "1"), Options{Filter: "strict"}, `has no filter "strict"; it has "none"`},
 		{lm("h", "1") + strings.Replace(lm("h", "1"), "none", "other", 1), Options{}, "sample 2: has several filters " +
@@ -138,18 +147,18 @@ func TestLMEvalRefuses(t *testing.T) {
 		if strings.Contains(c.want, "another document") {
 			logs = []importer.Model{{Path: good}, {Path: path}}
 		}
-		_, _, err := LMEval(logs, c.opt)
+		_, err := LMEval(logs, c.opt)
 		refused(t, err, path, c.want)
 	}
 	// A log without hashes between two others does not hide that these differ.
 	third := write(t, dir, "third.jsonl", lm("other", "1"))
 	none := write(t, dir, "none.jsonl", lm("", "1"))
-	_, _, err := LMEval([]importer.Model{{Path: good}, {Path: none}, {Path: third}}, Options{})
+	_, err := LMEval([]importer.Model{{Path: good}, {Path: none}, {Path: third}}, Options{})
 	refused(t, err, third, `sample 1: item "0" is another document`)
-	_, _, err = LMEval([]importer.Model{{Path: good}, {Name: "m", Path: good}}, Options{})
+	_, err = LMEval([]importer.Model{{Path: good}, {Name: "m", Path: good}}, Options{})
 	refused(t, err, good, "is given twice")
 	again := write(t, dir, "again/good.jsonl", lm("h", "1", "0"))
-	_, _, err = LMEval([]importer.Model{{Name: "good", Path: good}, {Path: again}}, Options{})
+	_, err = LMEval([]importer.Model{{Name: "good", Path: good}, {Path: again}}, Options{})
 	refused(t, err, again, `is of model "good", as `+good+` is; name the model of both with --model NAME=FILE, alike if`)
 }
 
@@ -166,7 +175,7 @@ func refused(t *testing.T, err error, path, want string) {
 
 func TestInspect(t *testing.T) {
 	c, d := importer.Model{Path: "testdata/made-by-hand-c.json"}, importer.Model{Path: "testdata/made-by-hand-d.json"}
-	got, notes, err := Inspect([]importer.Model{c}, Options{Metric: "match", Cluster: "metadata.passage.id"})
+	got, notes, err := parts(Inspect([]importer.Model{c}, Options{Metric: "match", Cluster: "metadata.passage.id"}))
 	if err != nil || len(notes) > 0 {
 		t.Fatalf("error %v, notes %q", err, notes)
 	}
@@ -174,13 +183,13 @@ func TestInspect(t *testing.T) {
 		{"", "3", "made/c", "1", "1", 0.5}, {"", "four", "made/c", "1", "four", 0}, {"", "1", "made/c", "2", "0", 1},
 		{"", "2", "made/c", "2", "1", 1}, {"", "3", "made/c", "2", "1", 0}, {"", "four", "made/c", "2", "four", 1}})
 
-	got, _, err = Inspect([]importer.Model{c}, Options{Metric: "judge.grounded"})
+	got, _, err = parts(Inspect([]importer.Model{c}, Options{Score: "judge.grounded"}))
 	if err != nil || len(got) != 8 || got[0].Score != 1 {
 		t.Errorf("judge.grounded: got %v, error %v, want 8 scores of 1", got, err)
 	}
 
 	// The sample that ended in an error is left out, with a note.
-	got, notes, err = Inspect([]importer.Model{c, d}, Options{Metric: "match"})
+	got, notes, err = parts(Inspect([]importer.Model{c, d}, Options{Metric: "match"}))
 	if err != nil || len(got) != 15 {
 		t.Errorf("a sample without a score: %d scores, error %v, want 15", len(got), err)
 	}
@@ -193,7 +202,7 @@ func TestInspect(t *testing.T) {
 	// Logs and epochs both make runs.
 	other := importer.Model{Name: "m", Path: write(t, t.TempDir(), "c.json", inspectLog("success",
 		`{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}}`))}
-	got, _, err = Inspect([]importer.Model{{Name: "m", Path: c.Path}, other}, Options{Metric: "match"})
+	got, _, err = parts(Inspect([]importer.Model{{Name: "m", Path: c.Path}, other}, Options{Metric: "match"}))
 	if err != nil || len(got) != 9 {
 		t.Fatalf("two logs: %d scores, error %v, want 9", len(got), err)
 	}
@@ -209,14 +218,14 @@ func inspectLog(status, samples string) string {
 
 func TestInspectStatus(t *testing.T) {
 	path := write(t, t.TempDir(), "a.json", inspectLog("cancelled", `{"id": "i", "scores": {"s": {"value": 0.3}}}`))
-	got, notes, err := Inspect([]importer.Model{{Path: path}}, Options{})
+	got, notes, err := parts(Inspect([]importer.Model{{Path: path}}, Options{Score: "s"}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	equal(t, "a log that ended early", got, []Score{{"", "i", "x/y", "", "", 0.3}})
 	bare := write(t, t.TempDir(), "b.json", strings.Replace(inspectLog("", `{"id": 1, "scores": {"s": {"value": 1}}}`),
 		`"status": "", `, "", 1))
-	if _, none, err := Inspect([]importer.Model{{Path: bare}}, Options{}); err != nil || len(none) > 0 {
+	if _, none, err := parts(Inspect([]importer.Model{{Path: bare}}, Options{Score: "s"})); err != nil || len(none) > 0 {
 		t.Errorf("no status: notes %q, error %v", none, err)
 	}
 	if len(notes) != 1 || !strings.Contains(notes[0], "the evaluation has the status cancelled, and may lack samples") {
@@ -225,7 +234,7 @@ func TestInspectStatus(t *testing.T) {
 }
 
 func TestInspectRefuses(t *testing.T) {
-	const json = "is not a log of Inspect in JSON, which inspect log convert --to json writes "
+	const json = "is not a log of Inspect, .eval or JSON "
 	two := `{"id": 1, "scores": {"a": {"value": "C"}}}`
 	for _, c := range []struct {
 		text string
@@ -233,7 +242,7 @@ func TestInspectRefuses(t *testing.T) {
 		want string
 	}{
 		{"", Options{}, json + "(EOF); is the file whole?"},
-		{"PK\x03\x04", Options{}, json + "(invalid character 'P'"},
+		{"PK\x03\x04", Options{}, json + "(zip: not a valid zip file)"},
 		{"[]", Options{}, json + "(there is no object)"},
 		{`{"status": "success"}`, Options{}, json + "(it has no eval.model)"},
 		{`{"eval": {"model": "m"}, "samples": null}`, Options{}, "has no samples; run inspect eval with --log-samples"},
@@ -242,7 +251,7 @@ func TestInspectRefuses(t *testing.T) {
 		{inspectLog("success", two)[:60], Options{}, json + "(sample 1: unexpected EOF)"},
 		{strings.TrimSuffix(inspectLog("success", two), "}"), Options{}, json + "(EOF)"},
 		{inspectLog("success", `{"id": 1, "scores": {"a": {"value": "maybe"}}}`), Options{Metric: "a"},
-			`sample 1: a is "maybe", which is not the score of an item; take another with --metric`},
+			`sample 1: a is "maybe", which is not the score of an item, and no other metric is one`},
 		{inspectLog("success", `{"id": 1, "scores": {"a": {"value": null}, "b": {"value": 1}}}`), Options{Metric: "a"},
 			`no sample has a score; the first is item "1" (it has no score)`},
 		{inspectLog("success", `{"id": 1, "scores": null}`), Options{},
@@ -250,7 +259,7 @@ func TestInspectRefuses(t *testing.T) {
 		{inspectLog("success", `{"id": {}, "scores": null}`), Options{}, "sample 1: field id is {}, not a text or a number"},
 	} {
 		path := write(t, t.TempDir(), "bad.json", c.text)
-		_, _, err := Inspect([]importer.Model{{Path: path}}, c.opt)
+		_, err := Inspect([]importer.Model{{Path: path}}, c.opt)
 		refused(t, err, path, c.want)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Stdin is the path that stands for the standard input wherever a file is read.
@@ -76,6 +77,11 @@ func (w *watched) Read(p []byte) (int, error) {
 func (w *watched) Close() error {
 	w.listen(int(w.size), int(w.size))
 	return w.File.Close()
+}
+
+// EscapeGlob returns a pattern of filepath.Glob that matches a text as it is.
+func EscapeGlob(text string) string {
+	return strings.NewReplacer(`*`, `[*]`, `?`, `[?]`, `[`, `[[]`).Replace(text)
 }
 
 // SameFile reports whether two paths name one file, also through links.

@@ -51,7 +51,7 @@ func importFormats() []importFormat {
 		tableFormat("openml", "predictions.arff of an OpenML run", defineErrors, importer.OpenML),
 		logFormat("lm-eval", "samples_*.jsonl of lm-evaluation-harness, as items of one test set", defineLMEval,
 			evallog.LMEval),
-		logFormat("inspect", "logs of Inspect in JSON, as items of one test set", defineInspect, evallog.Inspect),
+		logFormat("inspect", "logs of Inspect, .eval or JSON, as items of one test set", defineInspect, evallog.Inspect),
 	}
 }
 
@@ -68,6 +68,8 @@ type importFlags struct {
 	options                  importer.Options
 	logs                     evallog.Options
 	f1                       *results.Results // what --losses writes
+	// paths returns the files that a path stands for.
+	paths func(path string) ([]string, error)
 }
 
 func (f *importFlags) defineCommon(fs *flag.FlagSet) {
@@ -117,7 +119,7 @@ func runImport(_ context.Context, env *command.Environment, fs *flag.FlagSet, ar
 	}
 	format := formats[k]
 	fs.Init("bcv import "+format.name, flag.ContinueOnError)
-	var f importFlags
+	f := importFlags{paths: importer.Paths}
 	f.defineCommon(fs)
 	format.define(&f, fs)
 	var err error
@@ -186,7 +188,7 @@ func (f *importFlags) reads(flag, path string) {
 	if path == "" {
 		return
 	}
-	paths, err := importer.Paths(path)
+	paths, err := f.paths(path)
 	if err != nil {
 		return // the reader says what is wrong
 	}

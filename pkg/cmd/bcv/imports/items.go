@@ -12,12 +12,14 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/importer"
 	"github.com/block-regularized/bcv/pkg/importer/evallog"
+	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // logFormat is a format of logs of evaluations.
 func logFormat(name, summary string, define func(f *importFlags, fs *flag.FlagSet),
-	read func([]importer.Model, evallog.Options) ([]evallog.Score, []string, error)) importFormat {
+	read func([]importer.Model, evallog.Options) (evallog.Items, error)) importFormat {
 	return importFormat{name, summary, define, func(f *importFlags) (out imported, err error) {
 		logs := f.models
 		for _, path := range f.words {
@@ -26,31 +28,60 @@ func logFormat(name, summary string, define func(f *importFlags, fs *flag.FlagSe
 		if len(logs) == 0 {
 			return out, errors.New("no log; name one or more, or the log of each model with --model NAME=FILE")
 		}
-		scores, notes, err := read(logs, f.logs)
+		named := slices.DeleteFunc([]string{f.logs.Metric, f.logs.Score, f.logs.Loss}, func(n string) bool { return n == "" })
+		if len(slices.Compact(named)) > 1 || f.logs.Score != "" && f.logs.Loss != "" {
+			return out, errors.New("--metric, --score and --loss name several metrics, or one both ways; take one of them")
+		}
+		items, err := read(logs, f.logs)
 		if err != nil {
 			return out, err
 		}
-		rows := make([][]string, len(scores))
-		for i, s := range scores {
+		rows := make([][]string, len(items.Scores))
+		for i, s := range items.Scores {
 			if err := results.CheckModel(s.Model); err != nil {
 				return out, fmt.Errorf("%w (--model NAME=FILE)", err)
 			}
 			rows[i] = []string{s.Task, s.Item, s.Model, s.Run, s.Cluster, strconv.FormatFloat(s.Score, 'g', -1, 64)}
 		}
-		return itemFile([]string{"task", "item", "model", "run", "cluster", "score"}, rows, notes), nil
+		column := scoreColumn(items.Metric)
+		out = itemFile([]string{"task", "item", "model", "run", "cluster", column}, rows, items.Notes)
+		out.says += fmt.Sprintf(" The column %s is %s, of which %s is better.", column, items.Metric.Name,
+			table.Pick(items.Metric.HigherIsBetter, "more", "less"))
+		return out, nil
 	}}
 }
 
+// scoreColumn names the column of scores so that every reader takes its direction for the right one: by the metric if
+// its name says the direction, else score or loss.
+func scoreColumn(m metric.Metric) string {
+	other := []string{"item", "model", "run", "cluster", "dataset", "task", "truth", "correct", "score"}
+	of, known := metric.Named(m.Name)
+	if known && of.HigherIsBetter == m.HigherIsBetter && !slices.Contains(other, m.Name) {
+		return m.Name
+	}
+	return table.Pick(m.HigherIsBetter, "score", "loss")
+}
+
 func defineInspect(f *importFlags, fs *flag.FlagSet) {
-	fs.StringVar(&f.logs.Metric, "metric", "", "`name` of the metric to take, where the logs have several; in Inspect "+
-		"SCORER, or SCORER.KEY")
-	fs.StringVar(&f.logs.Cluster, "cluster", "", "`field` of a sample that holds the cluster of its item, such as "+
-		"metadata.passage_id")
+	f.paths = evallog.InspectFiles
+	defineLogs(f, fs)
 }
 
 func defineLMEval(f *importFlags, fs *flag.FlagSet) {
-	defineInspect(f, fs)
+	f.paths = evallog.LMEvalFiles
+	defineLogs(f, fs)
 	fs.StringVar(&f.logs.Filter, "filter", "", "`name` of the filter to take, where the logs have several")
+}
+
+func defineLogs(f *importFlags, fs *flag.FlagSet) {
+	fs.StringVar(&f.logs.Metric, "metric", "", "`name` of the metric to take, where the logs have several; in Inspect "+
+		"SCORER, or SCORER.KEY")
+	fs.StringVar(&f.logs.Score, "score", "", "`name` of the metric to take, of which more is better, where neither its "+
+		"name nor the logs say so")
+	fs.StringVar(&f.logs.Loss, "loss", "", "`name` of the metric to take, of which less is better, where neither its "+
+		"name nor the logs say so")
+	fs.StringVar(&f.logs.Cluster, "cluster", "", "`field` of a sample that holds the cluster of its item, such as "+
+		"metadata.passage_id")
 }
 
 // itemFile is a file of items. Columns that are empty in all rows are left out.
@@ -110,7 +141,7 @@ func (f *importFlags) itemsOf(tasks []results.Results, rows []importer.SentenceR
 		notes = append(notes, fmt.Sprintf("the sentences are of %d documents, and those of one are more alike than "+
 			"others; --cluster document makes them clusters", len(documents)))
 	}
-	var table [][]string
+	var lines [][]string
 	for _, t := range tasks {
 		for s := range rows[len(rows)-1].Sentence {
 			all := at[place{importer.All, tasks[0].Models[0], s + 1}] // which every sentence has
@@ -124,9 +155,9 @@ func (f *importFlags) itemsOf(tasks []results.Results, rows []importer.SentenceR
 				if len(tasks) == 1 {
 					row[0] = ""
 				}
-				table = append(table, row)
+				lines = append(lines, row)
 			}
 		}
 	}
-	return itemFile([]string{"task", "item", "model", "gold", "predicted", "correct", "cluster"}, table, notes), nil
+	return itemFile([]string{"task", "item", "model", "gold", "predicted", "correct", "cluster"}, lines, notes), nil
 }
