@@ -403,7 +403,7 @@ func Distinct(all []Results) error {
 		if j, again := first[r.Key]; again {
 			what := "have no name"
 			if r.Key != (Key{}) {
-				what = fmt.Sprintf("are both of the data set %q and the task %q", r.Dataset, r.Task)
+				what = fmt.Sprintf("are both of the data set %q and the task %q", r.Dataset, r.Key.Task)
 			}
 			return fmt.Errorf("results: results %d and %d of %d %s; name the data set or the task of each (Results.Dataset, "+
 				"Results.Task; in files columns dataset and task)", j+1, i+1, len(all), what)
