@@ -28,15 +28,25 @@ export async function compare(results, options = {}) {
   const input = Array.isArray(results) ? csv(results) : results;
   const { status, stdout, stderr } = await bcv(["compare", "-", "--json", ...flags(options)], input);
   if (status !== 0) throw new BcvError(stderr.split("\n")[0].replace(/^bcv compare: /, ""), status);
-  return JSON.parse(stdout);
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    throw new BcvError(`with the options ${JSON.stringify(options)} nothing is printed as JSON; leave out json and help`, 2);
+  }
 }
 
 // flags writes { halfWidth: 0.1, models: ["a", "b"], wide: true } as --half-width=0.1 --models=a,b --wide=true.
-const flags = (options) => Object.entries(options).filter(([, value]) => value !== undefined).
+const flags = (options) => Object.entries(options).filter(([, value]) => value !== undefined && value !== null).
   map(([name, value]) => `--${name.replace(/[A-Z]/g, (letter) => "-" + letter.toLowerCase())}=${value}`);
 
 function csv(rows) {
   const columns = Object.keys(rows[0] ?? {});
+  for (const [k, row] of rows.entries()) {
+    const other = Object.keys(row).find((name) => !columns.includes(name));
+    if (other !== undefined) {
+      throw new BcvError(`row ${k} has the key ${JSON.stringify(other)}, and row 0 has not; give all rows the same keys`, 2);
+    }
+  }
   const quoted = (text) => /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   const line = (cells) => cells.map((cell) => quoted(String(cell ?? ""))).join(",") + "\n";
   return [columns, ...rows.map((row) => columns.map((name) => row[name]))].map(line).join("");

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/block-regularized/bcv/pkg/internal/compact"
 	"github.com/block-regularized/bcv/pkg/internal/table"
@@ -73,6 +75,9 @@ func (r *reader) readItems(in *table.Records, header []string, at spot) error {
 // itemColumns finds the columns of a file of items.
 func (r *reader) itemColumns(header []string, at spot) (*itemColumns, error) {
 	at.line = 1
+	if err := r.nearItemColumn(header, at); err != nil {
+		return nil, err
+	}
 	place := func(name string) int { return slices.Index(header, name) }
 	c := &itemColumns{item: place("item"), model: place("model"), run: place("run"), cluster: place("cluster"),
 		dataset: place("dataset"), task: place("task"), truth: -1, header: header}
@@ -109,6 +114,48 @@ func (r *reader) itemColumns(header []string, at spot) (*itemColumns, error) {
 	c.passed = append(r.items.passed, c.passed...)
 	r.items = *c
 	return c, nil
+}
+
+// grouping matches the names of columns, as plainName writes them, that may say which items belong together.
+var grouping = regexp.MustCompile(`^(cluster|group|passage|document)s?(ids?|names?|no|nr|num|number|index|idx|code)?$`)
+
+// plainName is a name without case, blanks and signs.
+func plainName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
+}
+
+// nearItemColumn asks for a column that would be passed over, or taken for a model, though its name is nearly that of a
+// column by which other verdicts come out.
+func (r *reader) nearItemColumn(header []string, at spot) error {
+	known := []string{"item", "model", "run", "cluster", "dataset", "task"}
+	switch {
+	case r.opt.Wide:
+		known = append(known, "truth")
+	case r.opt.Metric.Name == "" && !slices.Contains(header, "score"):
+		known = append(known, "score")
+		for form := labelItems; form <= ratioItems; form++ {
+			known = append(known, itemForms[form]...)
+		}
+	}
+	for _, name := range header {
+		if slices.Contains(known, name) || slices.Contains(r.opt.Models, name) {
+			continue
+		}
+		plain := plainName(name)
+		switch {
+		case slices.Contains(known, plain) && !slices.Contains(header, plain):
+			return at.Errorf(name, "write its name %s, or if it is something else leave it out or give it another name", plain)
+		case grouping.MatchString(plain) && !slices.Contains(header, "cluster"):
+			return at.Errorf(name, "do items with the same value belong together, as clusters? Then write its name cluster; "+
+				"else leave it out or give it another name")
+		}
+	}
+	return nil
 }
 
 // findColumns finds the columns that hold what a file says of the items.

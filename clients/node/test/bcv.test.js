@@ -146,7 +146,7 @@ test("compare takes text, bytes and rows", async () => {
   assert.deepEqual(await compare(rows), want);
   const odd = rows.map((row) => ({ ...row, model: row.model === "c4.5" ? 'a "b", c' : row.model }));
   assert.equal((await compare(odd)).verdicts[0].model_a, 'a "b", c');
-  const chosen = await compare(losses, { models: ["nearestmean", "c4.5"], method: "paired", rope: 0.01, alpha: undefined });
+  const chosen = await compare(losses, { models: ["nearestmean", "c4.5"], method: "paired", rope: 0.01, alpha: undefined, control: null });
   assert.equal(chosen.verdicts[0].model_a, "nearestmean");
   assert.equal(chosen.verdicts[0].method, "paired");
   assert.equal((await compare(losses, { halfWidth: 0.1 })).verdicts.length, 1);
@@ -157,6 +157,9 @@ test("compare refuses bad input with the line of the command", async () => {
     ["model,replication,fold,loss\na,1,1,x\n", {}, 2, /^standard input: row 2, column loss: "x" is not a number; [^\n]*$/],
     [[], {}, 2, /^standard input: [^\n]*$/],
     [losses, { nosuch: 1 }, 2, /^no flag --nosuch; see bcv compare --help$/],
+    [losses, { json: false }, 2, /^with the options {"json":false} nothing is printed as JSON; [^\n]*$/],
+    [[{ item: 1, model: "a", score: 1 }, { item: 1, model: "b", score: 0, cluster: 2 }], {}, 2,
+      /^row 1 has the key "cluster", and row 0 has not; give all rows the same keys$/],
   ]) {
     const e = await compare(results, options).then(() => assert.fail("no error"), (e) => e);
     assert.ok(e instanceof BcvError, e.stack);
