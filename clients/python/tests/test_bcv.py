@@ -16,6 +16,7 @@ from unittest import mock
 
 import numpy as np
 import pandas as pd
+from scipy import sparse
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.model_selection import GridSearchCV, RepeatedStratifiedKFold, cross_val_predict, cross_val_score, cross_validate
@@ -222,6 +223,45 @@ class Verdicts(unittest.TestCase):
         here = frame[(frame.replication == folds.places[1][0]) & (frame.fold == folds.places[1][1])]
         self.assertEqual((here.p_b.tolist(), (here.p_a + here.p_c).tolist()), ([0] * 4, [1] * 4))
         self.assertEqual(here.predicted.tolist(), fits[1].predict(data[valid]).tolist())
+
+    def test_probabilities_of_numbers_and_texts(self):
+        rng = np.random.default_rng(1)
+        data = rng.normal(size=(60, 3))
+        kind = np.where(data[:, 0] + rng.normal(size=60) > 0, 9, 10)  # which sort otherwise as texts
+        folds = bcv.folds(60, m=3)
+        whole = {"a": [cross_val_predict(MODELS["logistic"], data, kind, cv=r, method="predict_proba") for r in folds.replications()]}
+        fitted = {"a": cross_validate(MODELS["logistic"], data, kind, cv=folds, return_estimator=True)}
+        want = bcv.predictions(folds, fitted, kind, X=data)
+        for truth, classes in (kind, [9, 10]), (kind.astype(str), ["9", "10"]):
+            with self.assertRaisesRegex(bcv.Error, "^a: columns of probabilities are in the order of the y .* the classes 9, 10 sort otherwise"):
+                bcv.predictions(folds, whole, truth)
+            got = bcv.predictions(folds, whole, truth, classes=classes)
+            self.assertTrue(np.allclose(got[["p_9", "p_10"]], want[["p_9", "p_10"]]))
+            self.assertTrue(np.allclose(bcv.predictions(folds, fitted, truth, X=data)["p_10"], want["p_10"]))
+        with self.assertRaisesRegex(bcv.Error, "^classes are "):
+            bcv.predictions(folds, whole, kind, classes=[9, 11])
+        self.assertIn("p_2", bcv.predictions(folds, whole, kind - 8))  # 1 and 2 sort alike
+        with self.assertRaisesRegex(bcv.Error, "^a: it was fitted on the class 9, and the classes of truth are 0, 1; "):
+            bcv.predictions(folds, fitted, kind - 9, X=data)
+        for other in data.tolist(), sparse.coo_matrix(data):
+            self.assertTrue(np.allclose(bcv.predictions(folds, fitted, kind, X=other)["p_10"], want["p_10"]))
+        with self.assertRaisesRegex(bcv.Error, "^a: a generator in place of predictions"):
+            bcv.predictions(folds, {"a": (p for p in [])}, kind)
+
+    def test_results_of_other_folds(self):
+        folds, other = bcv.folds(60, m=3), bcv.folds(60, m=3, seed=2)
+        data, kind = np.arange(120.0).reshape(60, 2), np.arange(60) % 2
+        result = cross_validate(MODELS["knn"], data, kind, cv=folds, return_estimator=True)
+        result["indices"] = {"train": [train for train, _ in folds], "test": [valid for _, valid in folds]}  # return_indices=True
+        results = {"a": result, "b": result}
+        bcv.losses(folds, results)
+        bcv.predictions(folds, results, kind, X=data)
+        for call in (lambda: bcv.losses(other, results), lambda: bcv.predictions(other, results, kind, X=data),
+                     lambda: bcv.compare(results, folds=other)):
+            with self.assertRaisesRegex(bcv.Error, "^a: replication 1 fold 1: the results are of other folds, by their indices"):
+                call()
+        with self.assertRaisesRegex(bcv.Error, "^a: the results are of 6 folds, and these are 4"):
+            bcv.losses(bcv.folds(60, m=2), results)
 
     def test_predictions_say_what_losses_say(self):
         whole = {k: [cross_val_predict(m, X, y, cv=r) for r in self.folds.replications()] for k, m in MODELS.items()}

@@ -47,6 +47,8 @@ def losses(folds: Union[Folds, BlockRegularizedCV], results: Mapping[str, Any], 
         score = found[0] if found and len(found[0]) > 1 else None
     if score is not None and not isinstance(score, str):
         return _below([losses(folds, results, score=name) for name in score])
+    for model, result in results.items():
+        _same_folds(folds, model, result)
     values = {model: _values(folds, model, result, score, loss) for model, result in results.items()}
     name, direction, _ = next(iter(values.values()), (score or loss or "loss", "loss", []))
     if name in _NOT_MODELS | {"n_train", "n_valid"}:
@@ -61,7 +63,8 @@ def losses(folds: Union[Folds, BlockRegularizedCV], results: Mapping[str, Any], 
     return frame
 
 
-def predictions(folds: Union[Folds, BlockRegularizedCV], results: Mapping[str, Any], truth: Any, *, X: Any = None, runs: Optional[int] = None) -> pd.DataFrame:
+def predictions(folds: Union[Folds, BlockRegularizedCV], results: Mapping[str, Any], truth: Any, *, X: Any = None, runs: Optional[int] = None,
+                classes: Optional[Sequence[Any]] = None) -> pd.DataFrame:
     """The predictions of models on the folds, as compare reads them: replication, fold,
     record, truth, one column per model, set. Of probabilities the models are below each other:
     model, predicted, which is the most probable class where only probabilities are known, and p_CLASS for each class.
@@ -74,17 +77,23 @@ def predictions(folds: Union[Folds, BlockRegularizedCV], results: Mapping[str, A
     truth    the classes, or the numbers, of all n records
     X        the data of the models that predict here, by predict_proba where all have it
     runs     as in losses
+    classes  the classes in the order of the columns of probabilities, where numbers and the texts of them sort otherwise
     """
     folds = _made(folds)
     _named(results)
     if runs is not None or any(map(callable, results.values())):
-        return _in_runs(lambda of: predictions(folds, of, truth, X=X), results, runs)
+        return _in_runs(lambda of: predictions(folds, of, truth, X=X, classes=classes), results, runs)
     truth = _labels("truth", truth, None)
     if len(truth) != folds.n:
         raise Error(f"the folds are for {folds.n} records, and truth has {len(truth)}; give the class of each record")
     if not results:
         raise Error("no model; give the predictions of at least one")
+    for model, result in results.items():
+        _same_folds(folds, model, result)
     results, labels = _predict(folds, results, truth, X)
+    for model, result in results.items():
+        if not hasattr(result, "__len__"):
+            raise Error(f"{model}: a {type(result).__name__} in place of predictions; give a list with those of each fold")
     whole = {model: len(result) != len(folds) for model, result in results.items()}
     replications = folds.replications() if any(whole.values()) else []
     number = {place: k for k, r in enumerate(replications) for place in r.places}
@@ -99,7 +108,7 @@ def predictions(folds: Union[Folds, BlockRegularizedCV], results: Mapping[str, A
                 raise Error(f"{model}: {folds._where(i)}: give the predictions of each of the {len(folds)} folds, "
                             f"or of all {folds.n} records for each replication")
             columns[model] = values[valid] if whole[model] else values
-        rows += _tables(columns, {model: labels[model][i] if model in labels else None for model in results}, truth, folds._sets[i])
+        rows += _tables(columns, {model: labels[model][i] if model in labels else None for model in results}, truth, folds._sets[i], classes)
     return pd.concat(rows, ignore_index=True)
 
 
@@ -130,34 +139,79 @@ def _predict(folds: Folds, results: Mapping[str, Any], truth: np.ndarray, X: Any
             raise Error(f"{model}: fitted models predict X; give the data of the {folds.n} records with X=")
         if len(fits) != len(folds):
             raise Error(f"{model}: {len(fits)} fitted models for {len(folds)} folds; give those of cross_validate(cv=folds)")
-        data = [X.iloc[valid] if hasattr(X, "iloc") else X[valid] for _, valid in folds]
+        data = [_chosen(X, valid) for _, valid in folds]
         out[model] = labels[model] = [fit.predict(at) for fit, at in zip(fits, data)]
         if proba:
             out[model] = []
         for fit, at in zip(fits, data if proba else []):
             p = np.zeros((_records(at), len(classes)))  # 0 for classes that a training set lacks
-            p[:, np.searchsorted(classes, fit.classes_)] = fit.predict_proba(at)
+            own, known = [str(c) for c in fit.classes_], [str(c) for c in classes]
+            other = [c for c in own if c not in known]
+            if other:
+                raise Error(f"{model}: it was fitted on the class {other[0]}, and the classes of truth are {', '.join(known)}; give as truth the y of the models")
+            p[:, [known.index(c) for c in own]] = fit.predict_proba(at)
             out[model].append(p)
     return out, labels
 
 
-def _tables(columns: dict[str, Any], models: dict[str, Any], truth: np.ndarray, name: str) -> list[pd.DataFrame]:
+def _tables(columns: dict[str, Any], models: dict[str, Any], truth: np.ndarray, name: str, order: Optional[Sequence[Any]]) -> list[pd.DataFrame]:
     """The predictions of models on a fold, whose labels are known or None: one table, or of probabilities one for each model."""
     shapes = {columns[model].ndim for model in models}
     if shapes == {1}:
         return [_whole(pd.DataFrame({**columns, "set": name}))]
-    classes = np.unique(truth)
+    sorted_ = np.unique(truth)
     out = []
     for model, labels in models.items():
         p = columns[model]
         if shapes != {2}:
             raise Error(f"{model}: {'labels' if p.ndim == 1 else 'probabilities'}, and of other models not; give the same of all")
-        if p.shape[1] != len(classes):
-            raise Error(f"{model}: probabilities of {p.shape[1]} classes, and truth has {len(classes)}; give a column for each class, in sorted order")
+        if p.ndim != 2 or p.shape[1] != len(sorted_):
+            raise Error(f"{model}: probabilities of {p.shape[-1]} classes, and truth has {len(sorted_)}; give a column for each class, in sorted order")
+        classes = sorted_ if labels is not None else _ordered(model, sorted_, order)
         at = {column: values for column, values in columns.items() if column not in models}
         p_of = {f"p_{c}": p[:, k] for k, c in enumerate(classes)}
         out.append(_whole(pd.DataFrame({**at, "model": model, "predicted": classes[p.argmax(axis=1)] if labels is None else labels, **p_of, "set": name})))
     return out
+
+
+def _ordered(model: str, classes: np.ndarray, order: Optional[Sequence[Any]]) -> np.ndarray:
+    """The classes of columns of probabilities. Numbers and their texts may sort otherwise, and the y of a model may be the other."""
+    if order is not None:
+        if len(order) != len(classes) or set(order) != set(classes.tolist()):
+            raise Error(f"classes are {list(order)}, and those of truth {classes.tolist()}; give the same, in the order of the columns")
+        return np.asarray(order)
+    try:
+        by_number = sorted(classes.tolist(), key=float)
+    except (TypeError, ValueError):
+        return classes
+    if by_number != sorted(classes.tolist(), key=str):
+        raise Error(f"{model}: columns of probabilities are in the order of the y that it was fitted on, and the classes {', '.join(map(str, by_number))} "
+                    f"sort otherwise as numbers than as texts; say classes= with their order, such as classes=model.classes_.tolist()"
+                    f"{'' if classes.dtype.kind in 'iufb' else ', as texts'}")
+    return classes
+
+
+def _same_folds(folds: Folds, model: str, result: Any) -> None:
+    """Refuses what cross_validate(return_indices=True) returned on other folds."""
+    indices = result.get("indices") if isinstance(result, Mapping) else None
+    if indices is None:
+        return
+    for side, own in (("train", [train for train, _ in folds]), ("test", [valid for _, valid in folds])):
+        of = indices[side]
+        if len(of) != len(own):
+            raise Error(f"{model}: the results are of {len(of)} folds, and these are {len(own)}; give folds= on which they were made")
+        for i, (a, b) in enumerate(zip(of, own)):
+            if not np.array_equal(np.sort(a), np.sort(b)):
+                raise Error(f"{model}: {folds._where(i)}: the results are of other folds, by their indices; give folds= on which they were made")
+
+
+def _chosen(X: Any, records: np.ndarray) -> Any:
+    """Records of the data that models predict, as scikit-learn takes them."""
+    if hasattr(X, "iloc"):
+        return X.iloc[records]
+    if isinstance(X, (list, tuple)):
+        return [X[i] for i in records]
+    return (X.tocsr() if hasattr(X, "tocsr") else X)[records]
 
 
 def _made(folds: Any) -> Folds:
