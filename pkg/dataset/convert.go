@@ -21,6 +21,9 @@ func (t *rawTable) data(name string, opt Options) (*Data, error) {
 		return nil, err
 	}
 	t.settleNA(append(slices.Clone(features), target), opt)
+	if err := t.numbering(features, opt); err != nil && !opt.Verified {
+		return nil, err
+	}
 	if err := t.incomplete(features, target, opt); err != nil {
 		return nil, err
 	}
@@ -41,6 +44,49 @@ func (t *rawTable) data(name string, opt Options) (*Data, error) {
 	}
 	out.Columns = t.report(out, target)
 	return out, nil
+}
+
+// minNumbered is the number of records from which a column of consecutive numbers is hardly a measurement.
+const minNumbered = 10
+
+// NumbersRecords reports whether the values of a column are those of a count of the records, in any order: ten or more
+// different whole numbers in steps of one. Records are often sorted, by class for instance, so that a learner can tell
+// the target of a record by its number.
+func NumbersRecords(values []float64) bool {
+	n := len(values)
+	if n < minNumbered {
+		return false
+	}
+	low, seen := slices.Min(values), make([]bool, n)
+	for _, v := range values {
+		at := v - low
+		if v != math.Trunc(v) || !(at < float64(n)) || seen[int(at)] {
+			return false
+		}
+		seen[int(at)] = true
+	}
+	return true
+}
+
+// numbering refuses a feature that numbers the records of the file, unless the options say what it is.
+func (t *rawTable) numbering(features []int, opt Options) error {
+	named, err := t.columnSet(slices.Concat(opt.Numeric, opt.Nominal))
+	if err != nil {
+		return err
+	}
+	for _, j := range features {
+		if named[j] || t.columns[j].kind == nominal {
+			continue
+		}
+		if v, err := strconv.ParseFloat(t.rows[0][j], 64); err != nil || v != math.Trunc(v) {
+			continue
+		}
+		if values, text, infinite := t.numbers(j, opt); text < 0 && infinite < 0 && NumbersRecords(values) {
+			return t.errorf(-1, j, "numbers the records (%.0f to %.0f): leave it out (bcv: --drop %s), or name it as a feature "+
+				"(bcv: --numeric %[3]s)", slices.Min(values), slices.Max(values), t.columns[j].name)
+		}
+	}
+	return nil
 }
 
 // feature turns a column into numbers, or numbers of levels.

@@ -29,7 +29,7 @@ type Options struct {
 	Keep     bool     // keep records with missing features: their values are NaN
 	DropRows bool     // leave incomplete records out; with Keep, only those without a target, group, time or weight
 	Nominal  []string // columns to read as levels although all values are numbers
-	Numeric  []string // columns that must be numbers: any other text is an error, not a level
+	Numeric  []string // columns that must be numbers, also such as number the records; other texts are errors, not levels
 	Response bool     // the target is a number to predict; otherwise its values are classes
 	Verified bool     // the file has a known checksum: nothing in it is a mistake
 }
@@ -46,7 +46,8 @@ var missingTexts = []string{"", "?", "NA", "NaN", "null"}
 //
 // A column of CSV whose values are all numbers is numeric; otherwise its texts are levels, unless Options declare
 // something else. A column with a tenth or less of values that are not numbers is refused, and so are a header of
-// numbers and a target of classes that are measurements: these are usually mistakes, and Options can override them.
+// numbers, a target of classes that are measurements and a feature that numbers the records (NumbersRecords): these are
+// usually mistakes, and Options can override them.
 // ARFF declares the kind of its columns. Levels and classes of ARFF have the order of their list; others are
 // sorted, by number if all are numbers and otherwise by text.
 //

@@ -17,14 +17,15 @@ import (
 )
 
 // Data returns a data set to learn from: the rows of df are the records, the column
-// target what is to be predicted, all other columns the features. Numbers and truth
-// values (0 and 1) are numeric features, text is a nominal feature whose levels are
-// sorted. A target of text or truth values is a class, one of floating-point numbers a
-// response.
+// target what is to be predicted, the columns features what it is predicted from, all
+// others where none is named. Numbers and truth values (0 and 1) are numeric features,
+// text is a nominal feature whose levels are sorted. A target of text or truth values is
+// a class, one of floating-point numbers a response.
 //
 // Errors: a missing value; a target of integers, which may be classes or counts: make
-// it a column of text or of floating-point numbers, as is meant.
-func Data(df dataframe.DataFrame, target string) (*dataset.Data, error) {
+// it a column of text or of floating-point numbers, as is meant; where no feature is
+// named, a column that numbers the rows, see dataset.NumbersRecords.
+func Data(df dataframe.DataFrame, target string, features ...string) (*dataset.Data, error) {
 	if df.Err != nil {
 		return nil, fmt.Errorf("frame: the data frame has failed before: %w", df.Err)
 	}
@@ -42,7 +43,13 @@ func Data(df dataframe.DataFrame, target string) (*dataset.Data, error) {
 	default:
 		d.Classes, d.Class = levels(goal.Records())
 	}
-	names := slices.DeleteFunc(df.Names(), func(n string) bool { return n == target })
+	names := features
+	if len(features) == 0 {
+		names = slices.DeleteFunc(df.Names(), func(n string) bool { return n == target })
+	}
+	if slices.Contains(names, target) {
+		return nil, fmt.Errorf("frame: the target %s is among the features; leave it out of them", target)
+	}
 	if len(names) == 0 || df.Nrow() == 0 {
 		return nil, fmt.Errorf("frame: %d features of %d records; give at least one of each", len(names), df.Nrow())
 	}
@@ -62,6 +69,9 @@ func Data(df dataframe.DataFrame, target string) (*dataset.Data, error) {
 			}
 		} else {
 			values = s.Float()
+		}
+		if len(features) == 0 && f.Levels == nil && dataset.NumbersRecords(values) {
+			return nil, fmt.Errorf("frame: column %s numbers the rows; leave it out with df.Drop, or name the features", name)
 		}
 		d.Features = append(d.Features, f)
 		d.X.SetCol(j, values)

@@ -202,7 +202,7 @@ var manual = command.Manual{
 		"bcv data show FILE [flags]          how the columns of your own CSV or ARFF file are read",
 	},
 	Groups: []command.FlagGroup{{"list, get and verify", "dir json"},
-		{"show", "target regression drop nominal missing no-header"}},
+		{"show", "target regression drop nominal numeric missing no-header"}},
 	Examples: []string{
 		`bcv data list`,
 		`bcv data show data/samples/plants.csv --drop leaves`,

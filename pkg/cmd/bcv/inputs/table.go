@@ -17,7 +17,7 @@ import (
 // Table holds the flags that say how to read a table of records.
 type Table struct {
 	target, columnsDropped, nominal string
-	groups, weights                 string
+	groups, weights, numeric        string
 	noHeader, Regression            bool
 	drop, Impute                    bool     // what to do with incomplete records
 	missing                         []string // texts of missing values besides the usual ones
@@ -34,6 +34,8 @@ func (f *Table) Define(fs *flag.FlagSet) {
 		f.setMissing)
 	fs.StringVar(&f.nominal, "nominal", "", "columns to read as levels although their values are numbers, separated "+
 		"by commas")
+	fs.StringVar(&f.numeric, "numeric", "", "columns of numbers that are features although they number the records, "+
+		"separated by commas")
 	fs.BoolVar(&f.noHeader, "no-header", false, "the first line of the CSV file is a record; columns are called "+
 		"x1, x2, ...")
 	fs.BoolVar(&f.Regression, "regression", false, "the target is a number to predict, not a class")
@@ -60,7 +62,7 @@ func (f *Table) setMissing(list string) error {
 
 // Any names a flag that was given, "" for none.
 func (f *Table) Any(fs *flag.FlagSet) string {
-	for _, name := range []string{"target", "drop", "missing", "nominal", "no-header", "regression", "groups", "time",
+	for _, name := range []string{"target", "drop", "missing", "nominal", "numeric", "no-header", "regression", "groups", "time",
 		"weights"} {
 		if command.Given(fs, name) {
 			return name
@@ -78,7 +80,10 @@ func (f *Table) readOptions() (dataset.Options, error) {
 	if opt.Drop, err = Columns("--drop", f.columnsDropped); err != nil {
 		return opt, err
 	}
-	opt.Nominal, err = Columns("--nominal", f.nominal)
+	if opt.Nominal, err = Columns("--nominal", f.nominal); err != nil {
+		return opt, err
+	}
+	opt.Numeric, err = Columns("--numeric", f.numeric)
 	return opt, err
 }
 
