@@ -14,7 +14,9 @@ export interface Verdict {
   dataset: string;
   task: string;
   metric: string;
-  higher_is_better: boolean;
+  /** Which values are better, "higher" or "lower"; "" where that is not known. */
+  direction: string;
+  higher_is_better: boolean | null;
   model_a: string;
   model_b: string;
   a: number | null;
@@ -31,6 +33,8 @@ export interface Verdict {
   p_rope: number | null;
   /** The better model where one is shown to be. */
   better: string | null;
+  /** By a metric without a direction the higher model, where one is shown to be. */
+  higher: string | null;
   sentence: string;
   note: string;
   [field: string]: unknown;

@@ -143,7 +143,7 @@ func (v Verdict) hierarchical(p hierarchical.Posterior, opt Options) Verdict {
 	}
 	below := p.PredictiveCDF(opt.Delta)
 	v.PBetter = below
-	if v.Metric.HigherIsBetter {
+	if v.Metric.Upward() {
 		v.PBetter = 1 - below
 	}
 	if opt.Rope > 0 {

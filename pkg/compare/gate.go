@@ -54,9 +54,9 @@ type Gate struct {
 // in at most alpha/2. Of several tasks each has to pass, which needs no adjustment. Verdicts on several data
 // sets together are left out.
 //
-// An error is a margin that is negative, not finite or as large as the range of the metric, another pair of models or
-// more than two, a verdict that is one-sided or about a Delta, and a procedure without an interval. Where all
-// differences are equal, so that a test knows nothing about chance, the gate is undecided.
+// An error is a margin that is negative, not finite or as large as the range of the metric, a metric without a
+// direction, another pair of models or more than two, a verdict that is one-sided or about a Delta, and a procedure without an
+// interval. Where all differences are equal, so that a test knows nothing about chance, the gate is undecided.
 func (r Report) Gate(base, candidate string, margin float64) (Gate, error) {
 	out := Gate{Margin: margin, Outcome: Better, Report: r}
 	out.Report.Notes = slices.Clone(r.Notes)
@@ -94,6 +94,8 @@ func (v Verdict) gate(margin float64) (Gated, error) {
 	g := Gated{Verdict: v, Margin: margin, Outcome: Undecided, PMargin: math.NaN()}
 	m := v.Metric
 	switch {
+	case m.Directionless:
+		return g, fmt.Errorf("compare: %w", m.Ask())
 	case v.Alternative != infer.TwoSided || v.Delta != 0:
 		return g, errors.New("compare: a gate needs two-sided verdicts without a delta; leave both out")
 	case m.Max > m.Min && margin >= m.Max-m.Min:

@@ -252,7 +252,7 @@ func (p *pair) rightOrWrong() (c infer.Contingency, ok bool) {
 	if len(s.A) != 1 || len(s.B) != 1 {
 		return c, false
 	}
-	if p.by().HigherIsBetter {
+	if p.by().Upward() {
 		right = 1
 	}
 	for i, a := range s.A[0] {
@@ -267,7 +267,7 @@ func (p *pair) rightOrWrong() (c infer.Contingency, ok bool) {
 
 // describeItems adds the exact posterior of right and wrong items to the verdict of a test.
 func (v *Verdict) describeItems(c infer.Contingency, opt Options) error {
-	if !v.Metric.HigherIsBetter { // the posterior is about the share of right items
+	if !v.Metric.Upward() { // the posterior is about the share of right items
 		c.N01, c.N10 = c.N10, c.N01
 	}
 	p, err := items.NewPairedPosterior(c, 1)
@@ -276,7 +276,7 @@ func (v *Verdict) describeItems(c infer.Contingency, opt Options) error {
 	}
 	ends := p.Interval(v.Level)
 	v.Described = Description{dirichletMethod, infer.Estimate{Low: ends.Low, Mid: p.Mean(), High: ends.High}}
-	if v.PBetter = p.Above(0); !v.Metric.HigherIsBetter {
+	if v.PBetter = p.Above(0); !v.Metric.Upward() {
 		v.PBetter = 1 - v.PBetter
 	}
 	if v.Rope = opt.Rope; v.Rope > 0 {

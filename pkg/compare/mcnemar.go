@@ -55,7 +55,7 @@ func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, misfit(t.name, reason(t.name, err))
 	}
-	asked, mirrored := opt.Alternative, p.by().HigherIsBetter
+	asked, mirrored := opt.Alternative, p.by().Upward()
 	if mirrored { // the tests are about error rates
 		opt.Alternative = [...]infer.Alternative{infer.TwoSided, infer.Less, infer.Greater}[asked]
 	}

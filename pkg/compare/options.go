@@ -140,7 +140,9 @@ func (o Options) fit(r results.Results) error {
 			"as weightings, highest-density intervals and draws do; these results have none, leave it out", cmp.Or(p.Prior, 1))
 	}
 	for _, i := range o.metrics(r) {
-		if m := r.Metrics[i]; m.Max > m.Min && o.Rope > m.Max-m.Min {
+		if m := r.Metrics[i]; m.Directionless && o.Alternative != infer.TwoSided {
+			return fmt.Errorf("compare: a one-sided test is about one side: %w", m.Ask())
+		} else if m.Max > m.Min && o.Rope > m.Max-m.Min {
 			return fmt.Errorf("compare: rope is %v, but %s lies between %v and %v; give a smaller half width",
 				o.Rope, m.Label(), m.Min, m.Max)
 		}

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -24,10 +25,12 @@ type Row struct {
 	Interval    string  `dataframe:"interval_kind"` // of low and high: confidence, simultaneous confidence or credible
 	PValue      float64 `dataframe:"p_value" table:"blank"`
 	PAdjusted   float64 `dataframe:"p_adjusted" table:"blank"`   // among all pairs (Holm)
-	PBetter     float64 `dataframe:"p_better" table:"blank"`     // P(B better), see Verdict
+	PBetter     float64 `dataframe:"p_better" table:"blank"`     // P(B better), see Verdict; NaN without a direction
 	CredLow     float64 `dataframe:"credible_low" table:"blank"` // of Verdict.Described
 	CredHigh    float64 `dataframe:"credible_high" table:"blank"`
-	Winner      string  `dataframe:"better"` // empty if none is shown to be
+	Winner      string  `dataframe:"better"`    // empty if none is shown to be
+	Direction   string  `dataframe:"direction"` // which values are better: higher or lower; empty if that is not known
+	Higher      string  `dataframe:"higher"`    // without a direction the model that is shown to be higher
 	Method      string  `dataframe:"method"`
 	Recommended bool    `dataframe:"recommended"`
 	Target      string  `dataframe:"target"`
@@ -41,8 +44,9 @@ func (r Report) Rows() []Row {
 	out := make([]Row, len(r.Verdicts))
 	for i, v := range r.Verdicts {
 		out[i] = Row{Task: v.Key.String(), Metric: v.Metric.Name, ModelA: v.ModelA, ModelB: v.ModelB, A: v.A, B: v.B,
-			Estimate: v.Estimate, Low: v.Low, High: v.High, PValue: v.PValue, PAdjusted: v.adjusted(), PBetter: v.PBetter,
-			CredLow: math.NaN(), CredHigh: math.NaN(), Winner: v.Better(), Method: v.Method, Recommended: v.Recommended,
+			Estimate: v.Estimate, Low: v.Low, High: v.High, PValue: v.PValue, PAdjusted: v.adjusted(), PBetter: v.pBetter(),
+			CredLow: math.NaN(), CredHigh: math.NaN(), Winner: v.Better(),
+			Direction: v.Metric.Direction(), Higher: v.Higher(), Method: v.Method, Recommended: v.Recommended,
 			Target: string(v.Target), ErrorRate: v.ErrorRate.Rate, Design: v.on(), Set: v.set()}
 		if known(v.Low) {
 			out[i].Interval = v.IntervalKind()
@@ -52,6 +56,14 @@ func (r Report) Rows() []Row {
 		}
 	}
 	return out
+}
+
+// pBetter is PBetter, NaN where the metric has no direction.
+func (v Verdict) pBetter() float64 {
+	if v.Metric.Directionless {
+		return math.NaN()
+	}
+	return v.PBetter
 }
 
 // adjusted is NaN where nothing was adjusted.
@@ -106,7 +118,8 @@ type (
 		Dataset        string         `json:"dataset"`
 		Task           string         `json:"task"`
 		Metric         string         `json:"metric"`
-		HigherIsBetter bool           `json:"higher_is_better"`
+		Direction      string         `json:"direction"`        // which values are better: higher or lower; empty if unknown
+		HigherIsBetter *bool          `json:"higher_is_better"` // null without a direction
 		ModelA         string         `json:"model_a"`
 		ModelB         string         `json:"model_b"`
 		A              number         `json:"a"`
@@ -135,9 +148,11 @@ type (
 		PRope          number         `json:"p_rope"`
 		Bayes          *bayesJSON     `json:"bayes_test"` // of the method posterior
 		Better         name           `json:"better"`
-		Counts         *countsJSON    `json:"counts"` // of one of McNemar's tests
-		Effect         *effectJSON    `json:"effect"` // beside such a test of one hold-out
-		Ledger         *ledgerJSON    `json:"ledger"` // where items and runs varied, or clusters
+		Higher         name           `json:"higher"`   // of a metric without a direction, in place of better
+		PHigher        number         `json:"p_higher"` // likewise
+		Counts         *countsJSON    `json:"counts"`   // of one of McNemar's tests
+		Effect         *effectJSON    `json:"effect"`   // beside such a test of one hold-out
+		Ledger         *ledgerJSON    `json:"ledger"`   // where items and runs varied, or clusters
 		ErrorRate      number         `json:"error_rate"`
 		AboutError     string         `json:"about_error"`
 		Why            string         `json:"why"`
@@ -250,15 +265,20 @@ func ends(e infer.Estimate) [2]number { return [2]number{number(e.Low), number(e
 func interval(i infer.Interval) [2]number { return [2]number{number(i.Low), number(i.High)} }
 
 func (v Verdict) json() verdictJSON {
-	out := verdictJSON{Dataset: v.Dataset, Task: v.Task, Metric: v.Metric.Name, HigherIsBetter: v.Metric.HigherIsBetter,
+	out := verdictJSON{Dataset: v.Dataset, Task: v.Task, Metric: v.Metric.Name, Direction: v.Metric.Direction(),
 		ModelA: v.ModelA, ModelB: v.ModelB, A: number(v.A), B: number(v.B), Method: v.Method, Recommended: v.Recommended,
 		Replications: v.Design.Replications, Folds: v.Design.Folds, Design: v.on(), Set: name(v.set()), Target: v.Target,
 		Estimate: number(v.Estimate), Level: number(v.Level), Alternative: v.Alternative.String(), Delta: number(v.Delta),
 		Statistic: number(max(-math.MaxFloat64, min(math.MaxFloat64, v.Statistic))), DF: append([]float64{}, v.DF...),
 		PValue: number(v.PValue), PAdjusted: number(v.adjusted()), Adjusted: v.Adjusted,
-		Decision: v.Decision(), PBetter: number(v.PBetter), PRope: number(v.PRope),
-		Better: name(v.Better()), ErrorRate: number(v.ErrorRate.Rate), AboutError: v.AboutError(), Why: v.Why,
+		Decision: v.Decision(), PBetter: number(v.pBetter()), PRope: number(v.PRope),
+		Better: name(v.Better()), Higher: name(v.Higher()), PHigher: number(math.NaN()), ErrorRate: number(v.ErrorRate.Rate), AboutError: v.AboutError(), Why: v.Why,
 		Assumptions: v.Assumptions, Sentence: v.Sentence(), Note: v.Note}
+	if v.Metric.Directionless {
+		out.PHigher = number(v.PBetter)
+	} else {
+		out.HigherIsBetter = &v.Metric.HigherIsBetter
+	}
 	if known(v.Low) {
 		out.Interval, out.IntervalKind = &[2]number{number(v.Low), number(v.High)}, v.IntervalKind()
 	}
@@ -353,7 +373,7 @@ func counted(of []Verdict) string {
 	won, lost := map[string]int{}, map[string]bool{}
 	for _, v := range of {
 		models, sets = append(models, v.ModelA, v.ModelB), append(sets, v.Dataset)
-		better := v.Better()
+		better := cmp.Or(v.Better(), v.Higher())
 		won[better]++
 		lost[v.ModelA] = lost[v.ModelA] || better == v.ModelB
 		lost[v.ModelB] = lost[v.ModelB] || better == v.ModelA
@@ -361,13 +381,13 @@ func counted(of []Verdict) string {
 	first := of[0]
 	models, sets = distinct(models), distinct(sets)
 	if len(models) == 2 {
-		return prefix(first.Task, fmt.Sprintf("%s against %s by %s on %d data sets: %[1]s is better on %[5]d, "+
-			"%[2]s on %[6]d, no clear winner on %[7]d.", models[0], models[1], first.metric(), len(of), won[models[0]],
-			won[models[1]], won[""]))
+		return prefix(first.Task, fmt.Sprintf("%s against %s by %s on %d data sets: %[1]s is %[8]s on %[5]d, "+
+			"%[2]s on %[6]d, no clear %[9]s on %[7]d.", models[0], models[1], first.metric(), len(of), won[models[0]],
+			won[models[1]], won[""], first.betterWord(), first.winnerWord()))
 	}
 	n := len(models)
-	text := fmt.Sprintf("%d pairs of %d models by %s: one is better in %d, no clear winner in %d.", len(of), n,
-		first.metric(), len(of)-won[""], won[""])
+	text := fmt.Sprintf("%d pairs of %d models by %s: one is %[6]s in %[4]d, no clear %[7]s in %[5]d.", len(of),
+		n, first.metric(), len(of)-won[""], won[""], first.betterWord(), first.winnerWord())
 	if len(sets) == 1 && len(of) < n*(n-1)/2 { // pairs with a control say nothing of the others
 		return prefix(first.Key.String(), text)
 	}
@@ -382,5 +402,6 @@ func counted(of []Verdict) string {
 	if more := len(unbeaten) - 10; more > 0 {
 		unbeaten = append(unbeaten[:10], fmt.Sprintf("and %d more", more))
 	}
-	return prefix(first.Key.String(), text+" No other is shown to be better than "+strings.Join(unbeaten, ", ")+".")
+	return prefix(first.Key.String(), text+" No other is shown to be "+first.betterWord()+" than "+
+		strings.Join(unbeaten, ", ")+".")
 }

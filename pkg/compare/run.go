@@ -54,6 +54,7 @@ import (
 	"sync/atomic"
 
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -129,7 +130,29 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 	if opt.Adjust == "" {
 		out.unadjusted()
 	}
+	out.askDirection()
 	return out, nil
+}
+
+// askDirection puts a note before the others where metrics have no direction.
+func (r *Report) askDirection() {
+	var names []string
+	var first metric.Metric
+	for _, v := range r.Verdicts {
+		if m := v.Metric; m.Directionless && !slices.Contains(names, m.Name) {
+			if names = append(names, m.Name); len(names) == 1 {
+				first = m
+			}
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	others := ""
+	if len(names) > 1 {
+		others = "; likewise " + strings.Join(names[1:], ", ")
+	}
+	r.Notes = slices.Insert(r.Notes, 0, fmt.Sprintf("%v; till then it is said which model is higher%s", first.Ask(), others))
 }
 
 // work counts how much of a comparison is done.

@@ -22,7 +22,8 @@ func (v Verdict) Sentence() string {
 func (v Verdict) String() string { return v.Sentence() }
 
 // Headline says which model is better and by how much, in the unit of the metric, such as "svm is
-// better than knn: error 34.2% against 45.7%, 11.5 points lower (95% interval 4.1 to 18.9)."
+// better than knn: error 34.2% against 45.7%, 11.5 points lower (95% interval 4.1 to 18.9)." Of a metric without a
+// direction it says which one is higher.
 // About a Delta other than 0 it names the difference B minus A, and on which side of Delta it lies.
 func (v Verdict) Headline() string {
 	v = v.rounded()
@@ -30,10 +31,10 @@ func (v Verdict) Headline() string {
 		return prefix(v.Key.String(), v.aboutDelta()) + "."
 	}
 	first, other := v.leads()
-	shown := fmt.Sprintf("No clear winner between %s and %s", first, other)
+	shown := fmt.Sprintf("No clear %s between %s and %s", v.winnerWord(), first, other)
 	switch {
 	case v.Winner != "":
-		shown = fmt.Sprintf("%s is better than %s", first, other)
+		shown = fmt.Sprintf("%s is %s than %s", first, v.betterWord(), other)
 	case v.Alternative.Sides() == 1:
 		a, b := v.ModelA, v.ModelB
 		if claimed := v.favours(v.Alternative == infer.Greater); claimed == a {
@@ -42,6 +43,21 @@ func (v Verdict) Headline() string {
 		shown = fmt.Sprintf("%s is not shown to be better than %s", b, a)
 	}
 	return prefix(v.Key.String(), fmt.Sprintf("%s: %s%s.", shown, v.size(), v.interval(v.Low, v.High)))
+}
+
+// betterWord and winnerWord are what a model is and what there is where a verdict is clear.
+func (v Verdict) betterWord() string {
+	if v.Metric.Directionless {
+		return "higher"
+	}
+	return "better"
+}
+
+func (v Verdict) winnerWord() string {
+	if v.Metric.Directionless {
+		return "difference"
+	}
+	return "winner"
 }
 
 // rounded returns v with an estimate of 0 where the means of the models differ by rounding alone.
@@ -74,7 +90,7 @@ func (v Verdict) metric() string { return strings.TrimSuffix(v.Metric.Label(), "
 func (v Verdict) size() string {
 	word := "lower"
 	first, _ := v.leads()
-	if v.Metric.HigherIsBetter == (v.Estimate == 0 || first == v.favours(v.Estimate > 0)) {
+	if v.Metric.Upward() == (v.Estimate == 0 || first == v.favours(v.Estimate > 0)) {
 		word = "higher"
 	}
 	by := v.amount(math.Abs(v.Estimate)) + v.points()
@@ -156,7 +172,7 @@ func (v Verdict) interval(low, high float64) string {
 	if !known(low) {
 		return ""
 	}
-	if v.Delta == 0 && (v.Estimate < 0 || v.Estimate == 0 && !v.Metric.HigherIsBetter) {
+	if v.Delta == 0 && (v.Estimate < 0 || v.Estimate == 0 && !v.Metric.Upward()) {
 		low, high = 0-high, 0-low
 	}
 	kind := ""
@@ -255,7 +271,7 @@ func (v Verdict) probability() string {
 	if v.Delta != 0 {
 		return fmt.Sprintf("P(difference %s %g) = %s", v.sign(better), v.Delta, v.sure(p, better))
 	}
-	return fmt.Sprintf("P(%s better) = %s", better, v.sure(p, better))
+	return fmt.Sprintf("P(%s %s) = %s", better, v.betterWord(), v.sure(p, better))
 }
 
 // sure writes a probability from 1/2 up, of a difference that speaks for a model: near 1 by what is missing, which
@@ -280,11 +296,11 @@ func (v Verdict) sure(p float64, model string) string {
 	return fmt.Sprintf("1 - %.4g", math.Exp(missing))
 }
 
-// SideOfB heads PBetter in tables: P(B better), or with a Delta the side of it that PBetter
-// is the probability of.
+// SideOfB heads PBetter in tables: P(B better), of a metric without a direction P(B higher), or with a Delta the side of
+// it that PBetter is the probability of.
 func (v Verdict) SideOfB() string {
 	if v.Delta == 0 {
-		return "P(B better)"
+		return fmt.Sprintf("P(B %s)", v.betterWord())
 	}
 	return fmt.Sprintf("P(difference %s %g)", v.sign(v.ModelB), v.Delta)
 }

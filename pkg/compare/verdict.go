@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -39,8 +40,8 @@ type Verdict struct {
 	PValue      float64   // NaN for a posterior
 	PAdjusted   float64   // PValue adjusted among several pairs, metrics or tests; 0 where Adjusted is empty
 	Adjusted    string    // what PAdjusted is among, and by what: "all pairs (Holm)" or "3 metrics (Bonferroni)"
-	// PBetter is the posterior probability, by Method or Described, that B is better than A:
-	// that the difference lies on the side of Delta where B is; NaN without a posterior.
+	// PBetter is the posterior probability, by Method or Described, that B is better than A, or higher where the metric has
+	// no direction: that the difference lies on the side of Delta where B is; NaN without a posterior.
 	PBetter float64
 	PRope   float64 // posterior probability that the difference is within the rope; NaN if not asked for
 	// Described is the posterior that describes the difference beside a test, which alone
@@ -48,7 +49,7 @@ type Verdict struct {
 	Described Description
 	// Winner is the model that Method shows to be better; empty if none is. With a Delta other
 	// than 0 it names the side of Delta: the model that a larger difference on that side favours,
-	// which need not be the better one (see Better).
+	// which need not be the better one (see Better). Of a metric without a direction it is the higher one.
 	Winner      string
 	ErrorRate   ErrorRate // of the first kind, of the procedure
 	Why         string    // why the procedure is recommended; empty for others
@@ -145,9 +146,33 @@ func (v Verdict) Agreement() string {
 
 // Better is the model that is shown to be better; empty if none is. With a Delta it is Winner
 // only where a difference beyond Delta lies on Winner's side of 0 too: if B's loss is shown to
-// exceed A's loss minus 0.1, it may still be the smaller one.
+// exceed A's loss minus 0.1, it may still be the smaller one. It is empty if the metric has no direction, see Higher.
 func (v Verdict) Better() string {
-	above := (v.Winner == v.ModelB) == v.Metric.HigherIsBetter
+	if v.Metric.Directionless {
+		return ""
+	}
+	return v.ahead()
+}
+
+// Higher is the model that is shown to be higher by a metric without a direction; empty if none is, and for other metrics.
+func (v Verdict) Higher() string {
+	if !v.Metric.Directionless {
+		return ""
+	}
+	return v.ahead()
+}
+
+// Clear says in words which model is shown to be the better one, or the higher one, for tables.
+func (v Verdict) Clear() string {
+	if higher := v.Higher(); higher != "" {
+		return higher + " (higher)"
+	}
+	return cmp.Or(v.Better(), "no clear "+v.winnerWord())
+}
+
+// ahead is Winner where the difference lies on its side of 0, too.
+func (v Verdict) ahead() string {
+	above := (v.Winner == v.ModelB) == v.Metric.Upward()
 	if above && v.Delta < 0 || !above && v.Delta > 0 {
 		return ""
 	}
@@ -185,7 +210,7 @@ func (v *Verdict) claim(above, below float64, opt Options) {
 
 // favours returns the model that a difference above, or below, Delta speaks for.
 func (v Verdict) favours(above bool) string {
-	if above == v.Metric.HigherIsBetter {
+	if above == v.Metric.Upward() {
 		return v.ModelB
 	}
 	return v.ModelA
@@ -194,7 +219,7 @@ func (v Verdict) favours(above bool) string {
 // probabilities fills in the probabilities by the posterior of the difference.
 func (v *Verdict) probabilities(p paired.Posterior, opt Options) {
 	v.PBetter, v.PRope, v.Rope = p.CDF(opt.Delta), math.NaN(), opt.Rope
-	if v.Metric.HigherIsBetter {
+	if v.Metric.Upward() {
 		v.PBetter = p.Survival(opt.Delta)
 	}
 	if opt.Rope > 0 {

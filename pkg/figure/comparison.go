@@ -144,19 +144,22 @@ func (l *verdicts) name(v compare.Verdict) string {
 // differenceLabel names the difference, with A and B for models that vary.
 func differenceLabel(shown []compare.Verdict) string {
 	v := shown[0]
-	better := "left"
-	if v.Metric.HigherIsBetter {
-		better = "right"
+	side, better := "left", "better"
+	if v.Metric.Upward() {
+		side = "right"
+	}
+	if v.Metric.Directionless {
+		better = "higher"
 	}
 	if slices.ContainsFunc(shown, func(o compare.Verdict) bool { return o.Key == v.Key && !sameModels(o, v) }) {
-		return fmt.Sprintf("%s, first minus second (%s: first better)", v.Metric.Label(), better)
+		return fmt.Sprintf("%s, first minus second (%s: first %s)", v.Metric.Label(), side, better)
 	}
 	a, b := v.ModelA, v.ModelB
 	if slices.ContainsFunc(shown, func(o compare.Verdict) bool { return !sameModels(o, v) }) {
 		a, b = "A", "B"
 	}
 	a, b = short(a, 18), short(b, 18)
-	return fmt.Sprintf("%s, %s minus %s (%s: %s better)", v.Metric.Label(), b, a, better, b)
+	return fmt.Sprintf("%s, %s minus %s (%s: %s %s)", v.Metric.Label(), b, a, side, b, better)
 }
 
 // outcome is what a filled or a hollow dot means, in words.
@@ -166,6 +169,10 @@ func outcome(v compare.Verdict) string {
 		return fmt.Sprintf("not clearly beyond %g", v.Delta)
 	case v.Delta != 0:
 		return fmt.Sprintf("clearly beyond %g", v.Delta)
+	case v.Metric.Directionless && v.Winner == "":
+		return "no clear difference"
+	case v.Metric.Directionless:
+		return "clear difference"
 	case v.Winner == "":
 		return "no clear winner"
 	}

@@ -122,6 +122,7 @@ func differenceAlt(c posterior.Comparison) string {
 type Contrast struct {
 	Metric, ModelA, ModelB string
 	Better                 ranks.Better // whether higher or lower metrics are better
+	Directionless          bool         // ... which is not known: one model is the higher one then
 	Rope                   float64      // half of the region of practical equivalence; 0 for none
 }
 
@@ -158,7 +159,7 @@ func Paired(p paired.Posterior, c Contrast) (*Figure, error) {
 	switch {
 	case p.DF() == 0:
 		return nil, errors.New("figure: an empty posterior; make it with paired.New")
-	case c.Better != ranks.Higher && c.Better != ranks.Lower:
+	case c.Better != ranks.Higher && c.Better != ranks.Lower && !c.Directionless:
 		return nil, errors.New("figure: set Better to ranks.Higher or ranks.Lower")
 	}
 	if err := c.check(); err != nil {
@@ -173,9 +174,13 @@ func Paired(p paired.Posterior, c Contrast) (*Figure, error) {
 		x := lo + (hi-lo)*float64(i)/points
 		density = append(density, plotter.XY{X: x, Y: p.Prob(x)})
 	}
-	left, right := part{short(c.ModelA, 24) + " better", pale(palette[0], 0.45), p.CDF(-c.Rope)},
-		part{short(c.ModelB, 24) + " better", pale(palette[1], 0.45), p.Survival(c.Rope)}
-	if c.Better == ranks.Lower { // A is better where the difference is positive
+	better := " better"
+	if c.Directionless {
+		better = " higher"
+	}
+	left, right := part{short(c.ModelA, 24) + better, pale(palette[0], 0.45), p.CDF(-c.Rope)},
+		part{short(c.ModelB, 24) + better, pale(palette[1], 0.45), p.Survival(c.Rope)}
+	if c.Better == ranks.Lower && !c.Directionless { // A is better where the difference is positive
 		left.text, right.text, left.color, right.color = right.text, left.text, right.color, left.color
 	}
 	parts := []part{left, right}

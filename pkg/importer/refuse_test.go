@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -352,7 +353,7 @@ func TestSKLearnLists(t *testing.T) {
 		{Options{Loss: "mine"}, "test_mine", metric.Metric{Name: "mine"}},
 		{Options{Score: "mine"}, "test_mine", metric.Metric{Name: "mine", HigherIsBetter: true}},
 		{Options{}, "test_neg_mine", metric.Metric{Name: "mine"}},
-		{Options{}, "test_mse", metric.Metric{Name: "mse"}},
+		{Options{}, "test_mse", metric.Metric{Name: "mse", Max: math.Inf(1)}},
 	} {
 		r, err := one(t, SKLearn, c.opt, scores.with(c.name, []float64{94, 94, 95, 96}).text(t))
 		if err != nil {

@@ -49,7 +49,7 @@ func (o Options) scored(name string) (m metric.Metric, problem string) {
 	case name == "score" && o.Loss != "": // the name that scikit-learn gives to every single score
 		return metric.Loss, ""
 	case !known:
-		m.HigherIsBetter = o.Loss == ""
+		m.HigherIsBetter, m.Directionless = o.Loss == "", false
 	case m.HigherIsBetter && o.Loss != "":
 		return m, "is a score, of which more is better; name it with --score"
 	case !m.HigherIsBetter && o.Score != "":

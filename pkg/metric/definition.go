@@ -267,7 +267,8 @@ func ties(order []ranked, visit func(before int, equal []ranked)) {
 type Metric struct {
 	Name           string  // as in files and options, such as "error rate", "loss" or "f1"
 	HigherIsBetter bool    // of two models the one with the larger value is better
-	Min, Max       float64 // range of the values; both 0 if they are not bounded
+	Directionless  bool    // which values are better is not known; HigherIsBetter means nothing then
+	Min, Max       float64 // range of the values, of which an end may be infinite; both 0 if they are not bounded
 	Percent        bool    // values are shares, which sentences write in percent
 }
 

@@ -74,7 +74,7 @@ var entries = slices.Concat([]entry{
 		{area("average_precision"), "average precision", "", "class",
 			"mean, over the records of the class, of the precision at their probability",
 			func(s settings) Definition { return averagePrecision(s.class) }},
-		{Metric{Name: "log_loss"}, "log loss", "mnlogloss crossentropy", "",
+		{Metric{Name: "log_loss", Max: math.Inf(1)}, "log loss", "mnlogloss crossentropy", "",
 			"mean of -log of the probability of the truth, of which the least is 2.2e-16",
 			plain(ofLosses(Probabilities, logLoss))},
 		{Metric{Name: "brier_score", Max: 2}, "Brier score", "brier brierscoreloss brierclass", "class",
@@ -84,15 +84,15 @@ var entries = slices.Concat([]entry{
 			"ECE: mean distance, in bins of equal width (15), of the largest probability, or of a class, from the share that " +
 				"is right; few records make it too large, also for probabilities that are right",
 			func(s settings) Definition { return Definition{Needs: Probabilities, Of: s.calibrationError} }},
-		{Metric{Name: "mse"}, "MSE", "meansquarederror", "", "mean squared error",
+		{Metric{Name: "mse", Max: math.Inf(1)}, "MSE", "meansquarederror", "", "mean squared error",
 			plain(ofPairs(Numbers, func(y, q float64) float64 { return (y - q) * (y - q) }))},
-		{Metric{Name: "rmse"}, "RMSE", "rootmeansquarederror", "", "square root of the mean squared error",
+		{Metric{Name: "rmse", Max: math.Inf(1)}, "RMSE", "rootmeansquarederror", "", "square root of the mean squared error",
 			plain(ofSums(Numbers, rootMeanSquare))},
-		{Metric{Name: "mae"}, "MAE", "meanabsoluteerror", "", "mean absolute error",
+		{Metric{Name: "mae", Max: math.Inf(1)}, "MAE", "meanabsoluteerror", "", "mean absolute error",
 			plain(ofPairs(Numbers, func(y, q float64) float64 { return math.Abs(y - q) }))},
-		{Metric{Name: "r2", HigherIsBetter: true}, "R2", "", "", "1 - squared errors / squared distances from the mean",
+		{Metric{Name: "r2", HigherIsBetter: true, Min: math.Inf(-1), Max: 1}, "R2", "", "", "1 - squared errors / squared distances from the mean",
 			plain(ofSums(Numbers, r2))},
-		{Metric{Name: "pinball_loss"}, "pinball loss", "meanpinballloss quantileloss", "alpha",
+		{Metric{Name: "pinball_loss", Max: math.Inf(1)}, "pinball loss", "meanpinballloss quantileloss", "alpha",
 			"mean quantile loss of the quantile alpha, 0.5 if not set", func(s settings) Definition {
 				alpha := cmp.Or(s.alpha, 0.5)
 				return ofPairs(Numbers, func(y, q float64) float64 { return max(alpha*(y-q), (alpha-1)*(y-q)) })
@@ -163,9 +163,12 @@ func find(name string) (e *entry, s settings, canonical string, err error) {
 	base, rest, parentheses := strings.Cut(strings.TrimSpace(name), "(")
 	key := short(base)
 	if e = byName[key]; e == nil {
-		e = byName[strings.TrimSuffix(key, "score")] // as functions of scikit-learn
+		e = byName[strings.TrimSuffix(key, "score")] // as functions of scikit-learn, of which more is better
+		if e != nil && !e.HigherIsBetter {
+			e = nil
+		}
 	}
-	if e == nil {
+	if e == nil || strings.HasPrefix(base, "-") {
 		return nil, s, "", fmt.Errorf("metric: no metric %q; %s", name, like(key))
 	}
 	if !parentheses {

@@ -123,14 +123,14 @@ func TestNames(t *testing.T) {
 		labels[d.Label()] = d.Name
 	}
 	for name, want := range map[string]Metric{
-		"neg_log_loss":   {HigherIsBetter: true},
+		"neg_log_loss":   {HigherIsBetter: true, Min: math.Inf(-1)},
 		"auc":            {HigherIsBetter: true, Max: 1},
 		"f1_macro":       {HigherIsBetter: true, Max: 1, Percent: true},
 		"mcc":            {HigherIsBetter: true, Min: -1, Max: 1},
-		"r2_score":       {HigherIsBetter: true},
+		"r2_score":       {HigherIsBetter: true, Min: math.Inf(-1), Max: 1},
 		"f1(class=spam)": {HigherIsBetter: true, Max: 1, Percent: true},
 		"P":              {HigherIsBetter: true, Max: 1, Percent: true},
-		"wer":            {Max: 1, Percent: true},
+		"wer":            {Max: math.Inf(1), Percent: true},
 		"loss":           {},
 	} {
 		want.Name = name

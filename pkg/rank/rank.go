@@ -59,7 +59,8 @@ type Datasets struct {
 }
 
 // Run ranks the models of results by each metric: on each data set, or on all of them together if there are several.
-// Errors: two results of one data set and task, fewer than two models, unknown models and metrics, a metric without a value on a fold, and those of
+// Errors: two results of one data set and task, fewer than two models, unknown models and metrics, a metric without a
+// direction or without a value on a fold, and those of
 // compare.Run.
 func Run(rs []results.Results, opt Options) ([]Table, error) {
 	opt.Alpha = cmp.Or(opt.Alpha, 0.05)
@@ -103,6 +104,9 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 					return nil, err
 				}
 				t.Metric = r.Metrics[at]
+			}
+			if m.Directionless {
+				return nil, fmt.Errorf("rank: %w", m.Ask())
 			}
 			switch {
 			case len(all) > 1:

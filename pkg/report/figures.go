@@ -115,6 +115,9 @@ func (r Report) drawn() (shown []compare.Verdict, caption string) {
 	const lines = 60
 	caption = "B minus A. Filled dot: one model is better. Hollow dot: no clear winner. Dashed line: no difference."
 	all := r.Result.Verdicts
+	if slices.ContainsFunc(all, func(v compare.Verdict) bool { return v.Metric.Directionless }) {
+		caption = "B minus A. Filled dot: a clear difference. Hollow dot: no clear one. Dashed line: no difference."
+	}
 	if !slices.ContainsFunc(all, func(v compare.Verdict) bool { return !math.IsNaN(v.Low) }) {
 		return nil, ""
 	}
@@ -193,10 +196,11 @@ func (r Report) densities() (out pictures) {
 			continue
 		}
 		better := ranks.Lower
-		if v.Metric.HigherIsBetter {
+		if v.Metric.Upward() {
 			better = ranks.Higher
 		}
-		c := figure.Contrast{Metric: v.Metric.Label(), ModelA: v.ModelA, ModelB: v.ModelB, Better: better, Rope: r.Rope}
+		c := figure.Contrast{Metric: v.Metric.Label(), ModelA: v.ModelA, ModelB: v.ModelB, Better: better,
+			Directionless: v.Metric.Directionless, Rope: r.Rope}
 		caption := "The expected difference of the algorithms."
 		if !math.IsNaN(v.PValue) {
 			caption += " It describes; the verdict above comes from " + v.Method + "."

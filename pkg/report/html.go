@@ -76,7 +76,11 @@ func (r Report) title() string {
 	if slices.ContainsFunc(all, pair) {
 		return "Which model is better?"
 	}
-	return all[0].ModelA + " or " + all[0].ModelB + ": which is better?"
+	better := "better"
+	if all[0].Metric.Directionless {
+		better = "higher"
+	}
+	return all[0].ModelA + " or " + all[0].ModelB + ": which is " + better + "?"
 }
 
 func (p page) section(title string) { p.element("h2", title) }
@@ -246,10 +250,8 @@ func (p page) meanings(r Report) {
 		p.element("dd", text)
 	}
 	v := r.Result.Best()[0]
-	better := "smaller values are better"
-	if v.Metric.HigherIsBetter {
-		better = "larger values are better"
-	}
+	better := map[string]string{"higher": "larger values are better", "lower": "smaller values are better",
+		"": "which values are better is not known"}[v.Metric.Direction()]
 	define("B − A", fmt.Sprintf("the %s of model B minus the %s of model A, the mean over the folds; %s. "+
 		"The difference is paired: both models saw the same records.", v.Metric.Label(), v.Metric.Label(), better))
 	has := func(number func(v compare.Verdict) float64) bool {
@@ -268,6 +270,9 @@ func (p page) meanings(r Report) {
 	}
 	if has(func(v compare.Verdict) float64 { return v.PBetter }) {
 		meaning := "the posterior probability that B is better."
+		if v.Metric.Directionless {
+			meaning = "the posterior probability that B is higher."
+		}
 		if v.Delta != 0 {
 			meaning = "the posterior probability that B − A lies there."
 		}

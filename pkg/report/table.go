@@ -139,10 +139,7 @@ func (r Report) verdicts() grid {
 		{r.taskName(), false, func(v compare.Verdict) string { return v.Key.String() }},
 		{"metric", false, func(v compare.Verdict) string { return v.Metric.Label() }},
 		{"better is", false, func(v compare.Verdict) string {
-			if v.Metric.HigherIsBetter {
-				return "higher"
-			}
-			return "lower"
+			return cmp.Or(v.Metric.Direction(), "not known")
 		}},
 		{"A", false, func(v compare.Verdict) string { return v.ModelA }},
 		{"B", false, func(v compare.Verdict) string { return v.ModelB }},
@@ -167,9 +164,7 @@ func (r Report) verdicts() grid {
 		}},
 		{all[0].SideOfB(), true, func(v compare.Verdict) string { return probability(v.PBetter) }},
 		{fmt.Sprintf("P(within ±%g)", r.Rope), true, func(v compare.Verdict) string { return probability(v.PRope) }},
-		{"better", false, func(v compare.Verdict) string {
-			return cmp.Or(v.Better(), "no clear winner")
-		}},
+		{"better", false, compare.Verdict.Clear},
 		{"method (about the)", false, func(v compare.Verdict) string {
 			return fmt.Sprintf("%s (%s)", v.Method, v.Target)
 		}},
@@ -193,8 +188,8 @@ func (r Report) CSV(w io.Writer) error {
 		v := r.Result.Verdicts[i]
 		rows[i] = csvRow{Row: row, Level: v.Level, Sentence: v.Sentence(), Notes: strings.Join(r.Result.Notes, "; ")}
 		one := &rows[i]
-		for _, text := range []*string{&one.Task, &one.Metric, &one.ModelA, &one.ModelB, &one.Winner, &one.Sentence,
-			&one.Notes} {
+		for _, text := range []*string{&one.Task, &one.Metric, &one.ModelA, &one.ModelB, &one.Winner, &one.Higher,
+			&one.Sentence, &one.Notes} {
 			*text = escapeCSV(*text)
 		}
 	}

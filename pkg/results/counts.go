@@ -215,7 +215,7 @@ func (r Results) whole(name string) (items.Whole, error) {
 	known := []string{s.metric().Name}
 	switch {
 	case s.form == ratioItems && name == s.wanted.Name:
-		return items.RatioOfSums(name, s.wanted.HigherIsBetter), nil
+		return items.RatioOfSums(name, s.wanted.Upward()), nil
 	case s.form != chunkItems && s.form != confusionItems:
 	case short == "f1" || short == "f1micro" && (s.types != nil || r.Key.Task == ""):
 		return items.ChunkF1(name, make([]string, len(s.types)+1), len(s.types)), nil

@@ -216,7 +216,7 @@ func nestedForms(t *testing.T) map[Form]Results {
 	if err != nil {
 		t.Fatal(err)
 	}
-	values := nestedResults(t, metric.Loss, metric.F1)
+	values := nestedResults(t, metric.Loss, metric.Metric{Name: "score", HigherIsBetter: true})
 	return map[Form]Results{Long: values, Losses: nestedResults(t), Confusion: counts[0], Chunks: counts[0],
 		Predictions: predictions}
 }

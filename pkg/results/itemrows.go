@@ -1,7 +1,6 @@
 package results
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -33,7 +32,25 @@ var itemForms = map[itemForm][]string{
 	numberItems:    {"truth", "label"},
 	chunkItems:     {"gold", "predicted", "correct"},
 	confusionItems: {"tp", "fp", "fn"},
-	ratioItems:     {"numerator", "denominator"},
+}
+
+// ratios are the columns whose sums make a ratio, and what it is: of a numerator and a denominator nobody knows which
+// side is better.
+var ratios = []sumRatio{
+	{"numerator", "denominator", metric.Metric{Name: "ratio", Directionless: true}},
+	{"errors", "words", metricNamed("wer")},
+	{"errors", "characters", metricNamed("cer")},
+	{"errors", "total", metric.Metric{Name: "errors/total", Max: math.Inf(1), Percent: true}},
+}
+
+type sumRatio struct {
+	over, under string
+	metric      metric.Metric
+}
+
+func metricNamed(name string) metric.Metric {
+	m, _ := metric.Named(name)
+	return m
 }
 
 // itemRows gathers the rows of items of a key.
@@ -171,14 +188,18 @@ func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 			others = append(others, name)
 		}
 	}
-	switch named := opt.Metric.Name; {
-	case named != "" && !has(named) && has(itemForms[ratioItems]...):
+	ratio := slices.IndexFunc(ratios, func(r sumRatio) bool { return has(r.over, r.under) })
+	switch name := opt.Metric.Name; {
+	case name != "" && !has(name) && ratio >= 0:
 		c.form = ratioItems
-	case named == "" && !has("score"):
-		for form := labelItems; form <= ratioItems; form++ {
+	case name == "" && !has("score"):
+		for form := labelItems; form <= confusionItems; form++ {
 			if columns := itemForms[form]; has(columns...) || form == labelItems && opt.Wide && has("truth") {
 				c.form = form
 			}
+		}
+		if ratio >= 0 {
+			c.form = ratioItems
 		}
 	}
 	var taken []string
@@ -194,7 +215,7 @@ func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 			return n == "truth" || len(opt.Models) > 0 && !slices.Contains(opt.Models, n)
 		})
 	case c.form == scoreItems:
-		m, err := c.score(at.file, others, opt.Metric)
+		m, err := c.score(at.file, others, opt)
 		if err != nil {
 			return err
 		}
@@ -206,12 +227,15 @@ func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 				return err
 			}
 		}
+	case c.form == ratioItems:
+		of := ratios[ratio]
+		taken = []string{of.over, of.under}
+		var err error
+		if c.metric, err = ofRatio(of.metric, opt); err != nil {
+			return at.Errorf(of.over, "%v", err)
+		}
 	default:
 		taken = itemForms[c.form]
-	}
-	if c.form == ratioItems {
-		c.metric = metric.Metric{Name: cmp.Or(opt.Metric.Name, "ratio"), HigherIsBetter: opt.Metric.Name == "" ||
-			opt.Metric.HigherIsBetter}
 	}
 	if c.form == labelItems {
 		c.truth = slices.Index(header, "truth")
@@ -231,13 +255,30 @@ func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 	return nil
 }
 
+// ofRatio returns what a ratio of sums is, by the options too.
+func ofRatio(m metric.Metric, opt ReadOptions) (metric.Metric, error) {
+	told := opt.Metric
+	switch {
+	case told.Name != "" && !m.Directionless && told.HigherIsBetter != m.HigherIsBetter:
+		return m, fmt.Errorf("of %s less is better; name it as a loss", m.Name)
+	case told.Name != "":
+		return told, nil
+	case m.Directionless && len(opt.Metrics) == 1:
+		if by, known := metric.Named(opt.Metrics[0]); known {
+			return by, nil
+		}
+	}
+	return m, nil
+}
+
 // score returns the metric whose column holds the scores of a file.
-func (c *itemColumns) score(file string, others []string, wanted metric.Metric) (metric.Metric, error) {
+func (c *itemColumns) score(file string, others []string, opt ReadOptions) (metric.Metric, error) {
+	wanted := opt.Metric
 	e := &table.Error{File: file, Row: 1, Column: wanted.Name}
-	var known []metric.Metric
+	var known []string
 	for _, name := range others {
-		if m, ok := metric.Named(name); ok {
-			known = append(known, m)
+		if _, ok := metric.Named(name); ok {
+			known = append(known, name)
 		}
 	}
 	has := func(name string) bool { return slices.Contains(others, name) }
@@ -246,12 +287,20 @@ func (c *itemColumns) score(file string, others []string, wanted metric.Metric) 
 		e.Problem = fmt.Sprintf("does not exist; the other columns are %s", table.Quoted(others))
 	case wanted.Name != "":
 		return wanted, nil
+	case len(opt.Metrics) == 1 && has(opt.Metrics[0]):
+		return metricNamed(opt.Metrics[0]), nil
 	case has("score"):
 		return metric.Metric{Name: "score"}, nil
 	case has("correct") && !has("gold") && !has("predicted"):
 		return metric.Metric{Name: "correct"}, nil
 	case len(known) == 1:
-		return known[0], nil
+		return metricNamed(known[0]), nil
+	case len(known) > 1:
+		e.Err = ErrMetric
+		e.Problem = fmt.Sprintf("the columns %s: which one is to be compared? Name it (bcv: --metric %s, for instance)",
+			table.Quoted(known), known[0])
+	case len(others) == 1 && !has("truth") && !has("label") && !slices.Contains(notMetrics, others[0]):
+		return metricNamed(others[0]), nil
 	default:
 		e.Err = ErrMetric
 		e.Problem = "has items, but no score of them; give a column score, truth and label, gold, predicted and correct, " +
@@ -470,8 +519,8 @@ func (run *itemRun) checkCounts(c *itemColumns, i int, at spot) error {
 	for n, column := range c.values {
 		v := run.columns[n].At(i)
 		whole := v >= 0 && v <= largestCount && v == math.Trunc(v)
-		if c.form == ratioItems && n == 1 && v < 0 {
-			return at.Errorf(c.header[column], "%v; a denominator is not negative", v)
+		if c.form == ratioItems && v < 0 && (n == 1 || c.header[column] == "errors") {
+			return at.Errorf(c.header[column], "%v; %s not negative", v, table.Pick(n == 1, "a denominator is", "errors are"))
 		}
 		if c.form != ratioItems && !whole {
 			return at.Errorf(c.header[column], "%v; a count is a whole number from 0 to %.0e", v, largestCount)

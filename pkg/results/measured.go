@@ -261,13 +261,18 @@ func (r Results) measuredItems(defs []metric.Definition) (Results, error) {
 		m, value, scale := s.metric(), func(run *itemRun) (float64, error) { return s.sum(run), nil }, len(s.Names)
 		switch {
 		case s.isMean(d.Name):
+			var err error
+			if m, err = m.Fit(s.each(r.Models)); err != nil {
+				return r, fmt.Errorf("results: %w", err)
+			}
 		case d.Of == nil:
 			w, err := r.whole(d.Name)
 			if err != nil {
 				return r, err
 			}
-			m, _ = metric.Named(d.Name)
-			m.HigherIsBetter = w.HigherIsBetter
+			if m, _ = metric.Named(d.Name); s.form == ratioItems {
+				m = s.wanted
+			}
 			value, scale = func(run *itemRun) (float64, error) { return s.value(run, w), nil }, 1
 		default:
 			if err := s.has(d); err != nil {
@@ -287,7 +292,12 @@ func (r Results) measuredItems(defs []metric.Definition) (Results, error) {
 			}
 			g.Cells[model] /= float64(len(runs) * scale)
 		}
-		r.Metrics, r.Values = append(r.Metrics, m.Within(g.Cells)), append(r.Values, g)
+		r.Metrics, r.Values = append(r.Metrics, m), append(r.Values, g)
+		if s.form == ratioItems {
+			if err := r.fit(len(r.Metrics) - 1); err != nil {
+				return r, fmt.Errorf("results: %w", err)
+			}
+		}
 	}
 	return r, nil
 }

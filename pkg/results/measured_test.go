@@ -749,7 +749,10 @@ func TestSeveralColumns(t *testing.T) {
 	if err != nil || len(all[0].Metrics) != 2 || all[0].Metrics[0].Name != "roc_auc" {
 		t.Errorf("results %v, error %v; want the columns of these metrics by other names", all, err)
 	}
-	refused(t, text, "row 1, column odd: is more of it better, or less?", ReadOptions{Metrics: []string{"roc_auc", "odd"}})
+	all, err = Parse("l.csv", strings.NewReader(text), ReadOptions{Metrics: []string{"roc_auc", "odd"}})
+	if err != nil || all[0].Metrics[0].Directionless || !all[0].Metrics[1].Directionless {
+		t.Errorf("results %+v, error %v; want odd without a direction", all, err)
+	}
 	refused(t, text, "column r2: does not exist; the file has", ReadOptions{Metrics: []string{"r2"}})
 	refused(t, text, "column nonsense: does not exist; the file has", ReadOptions{Metrics: []string{"nonsense"}})
 	all, err = Parse("l.csv", strings.NewReader(text), ReadOptions{Metric: metric.Metric{Name: "odd"},
@@ -757,8 +760,7 @@ func TestSeveralColumns(t *testing.T) {
 	if err != nil || len(all[0].Metrics) != 1 || all[0].Metrics[0].Name != "odd" {
 		t.Errorf("metrics of %v, error %v; want odd alone", all, err)
 	}
-	if _, err := Parse("l.csv", strings.NewReader(text), ReadOptions{Metrics: []string{"odd"}}); !errors.Is(err,
-		ErrMetric) {
+	if _, err := Parse("l.csv", strings.NewReader(text), ReadOptions{}); !errors.Is(err, ErrMetric) {
 		t.Errorf("error %v, want ErrMetric", err)
 	}
 }

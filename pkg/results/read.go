@@ -300,6 +300,9 @@ func (r *reader) results() ([]Results, error) {
 	if err != nil {
 		return nil, r.begun.Errorf("model", "%v", err)
 	}
+	if err := r.fit(names); err != nil {
+		return nil, err
+	}
 	keys := r.datasets.sorted(r.keys)
 	if err := r.checkKeys(keys); err != nil {
 		return nil, err

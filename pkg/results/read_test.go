@@ -3,6 +3,7 @@ package results
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -162,8 +163,12 @@ func TestMetricOfLosses(t *testing.T) {
 	}{
 		{file("accuracy", "0.5"), metric.Metric{}, metric.Metric{Name: "accuracy", HigherIsBetter: true, Max: 1,
 			Percent: true}},
-		{file("accuracy", "93.5"), metric.Metric{}, metric.Metric{Name: "accuracy", HigherIsBetter: true}},
-		{file("RMSE", "2"), metric.Metric{}, metric.Metric{Name: "RMSE"}},
+		{file("accuracy", "93.5"), metric.Metric{}, metric.Metric{Name: "accuracy", HigherIsBetter: true,
+			Max: 100}},
+		{file("RMSE", "2"), metric.Metric{}, metric.Metric{Name: "RMSE", Max: math.Inf(1)}},
+		{file("points", "7"), metric.Metric{}, metric.Metric{Name: "points", Directionless: true}},
+		{"model,replication,fold,metric,value\na,1,1,points,7\n", metric.Metric{},
+			metric.Metric{Name: "points", Directionless: true}},
 		{file("points,loss", "7,1"), metric.Metric{Name: "points", HigherIsBetter: true},
 			metric.Metric{Name: "points", HigherIsBetter: true}},
 		{file("points,loss", "7,1"), metric.Metric{Name: "loss"}, metric.Loss},
@@ -178,11 +183,9 @@ func TestMetricOfLosses(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ text, want string }{
-		{file("points", "7"), "l.csv: row 1, column points: is more of it better, or less? Name it as a score or " +
-			"as a loss (bcv: --score points or --loss points)"},
 		{file("points,loss", "7,1"), `l.csv: row 1: the columns "points", "loss": which are to be compared`},
-		{"model,replication,fold,metric,value\na,1,1,points,7\n",
-			`l.csv: row 2, column metric: "points": is more of it better, or less?`},
+		{file("points,goals", "7,1"), `l.csv: row 1: the columns "points", "goals": which one is to be compared, and is more ` +
+			"of it better"},
 	} {
 		refused(t, c.text, c.want, ReadOptions{})
 		if _, err := Parse("l.csv", strings.NewReader(c.text), ReadOptions{}); !errors.Is(err, ErrMetric) {
@@ -278,7 +281,9 @@ func TestCellsEdges(t *testing.T) {
 	if err != nil || len(all) != 2 {
 		t.Errorf("%d results, %v, want 2", len(all), err)
 	}
-	refused(t, "model,replication,fold,metric\na,1,1,1\n", "column metric: is more of it better", ReadOptions{})
+	if r := parse(t, "model,replication,fold,metric\na,1,1,1\n"); !r.Metrics[0].Directionless {
+		t.Errorf("metric %+v, want no direction", r.Metrics[0])
+	}
 }
 
 // Items give differences of error rates alone, and the sizes of folds do not belong to differences of counts.

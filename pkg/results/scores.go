@@ -3,6 +3,7 @@ package results
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -30,6 +31,7 @@ type Scores struct {
 	types    []string            // of chunks, whose counts are in itemRun.types; nil if unknown
 	defined  []metric.Definition // of Results.Metrics; without Of for scores of Whole
 	positive string              // class whose F1 is computed; empty for none
+	sums     []string            // columns of a ratio
 }
 
 // itemForm is what a file says of an item.
@@ -155,6 +157,15 @@ func (r *Results) AddScores(model, run string, scores []float64) error {
 		}
 		one.columns[0].Set(i, v, len(scores))
 	}
+	_, err := s.wanted.Fit(func(yield func(string, float64) bool) {
+		s.each(r.Models)(yield)
+		for _, v := range scores {
+			yield(model, v)
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("results: %w", err)
+	}
 	m := slices.Index(r.Models, model)
 	if m < 0 {
 		m = len(r.Models)
@@ -212,6 +223,21 @@ func (s *Scores) metric() metric.Metric {
 	return m
 }
 
+// each yields all scores with the names of their models.
+func (s *Scores) each(models []string) iter.Seq2[string, float64] {
+	return func(yield func(string, float64) bool) {
+		for m, runs := range s.runs {
+			for _, run := range runs {
+				for _, v := range s.of(run) {
+					if !yield(models[m], v) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
 // sum returns the sum of the scores of a run.
 func (s *Scores) sum(run *itemRun) float64 {
 	sum := 0.0
@@ -225,6 +251,9 @@ func (s *Scores) sum(run *itemRun) float64 {
 func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 	x := k.items
 	s := &Scores{Names: x.names, form: r.items.form, wanted: r.items.metric, runs: make([][]*itemRun, len(out.Models))}
+	if s.form == ratioItems {
+		s.sums = []string{r.items.header[r.items.values[0]], r.items.header[r.items.values[1]]}
+	}
 	if n := s.wanted.Name; r.opt.Metric.Name == "" && (n == "score" || n == "correct") {
 		s.wanted = metric.Metric{}
 	}

@@ -213,9 +213,10 @@ func TestRefusedItems(t *testing.T) {
 		{"item,model,score\nx,,1\n", "row 2, column model: the model has no name; name it", ReadOptions{}},
 		{"item,score\nx,1\n", "row 1, column model: is missing; add it, give one file for each model, or say that every " +
 			"column is a model (bcv: --wide)", ReadOptions{}},
-		{"item,model,scores\nx,a,1\n", "row 1: has items, but no score of them; give a column score, truth and label",
+		{"item,model,x,y\nx,a,1,1\n", "row 1: has items, but no score of them; give a column score, truth and label",
 			ReadOptions{}},
-		{"item,model,f1,loss\nx,a,1,1\n", "row 1: has items, but no score of them", ReadOptions{}},
+		{"item,model,f1,loss\nx,a,1,1\n", `row 1: the columns "f1", "loss": which one is to be compared? Name it (bcv: ` +
+			"--metric f1, for instance)", ReadOptions{}},
 		{"item,model,score\nx,a,1\n", `row 1, column nll: does not exist; the other columns are "score"`,
 			ReadOptions{Metric: metric.Metric{Name: "nll"}}},
 		{"item,model,fold,score\nx,a,1,1\n", "row 1, column fold: stands beside item", ReadOptions{}},
@@ -334,6 +335,7 @@ func TestWriteScores(t *testing.T) {
 		"item,model,truth,label\n\"x\ny\",a,yes,no\nz,a,no,no\n\"x\ny\",b,yes,yes\nz,b,no,\"o,k\"\n",
 		"task,item,model,gold,predicted,correct\nP,x,a,3,2,1\nP,x,b,3,3,3\nQ,y,a,0,0,0\nQ,y,b,0,1,0\n",
 		"item,model,run,numerator,denominator\nx,a,s,0.25,2\nx,a,t,1e-7,3\n",
+		"item,model,errors,words\nx,a,1,2\nx,b,0,2\n",
 		"item,model,tp,fp,fn\nx,a,1,2,3\n",
 	} {
 		want, err := Parse("l.csv", strings.NewReader(text), ReadOptions{})
@@ -404,6 +406,9 @@ func TestComputed(t *testing.T) {
 			[]float64{0.5, 0.5}},
 		{"item,model,numerator,denominator\nx,a,1,2\nz,a,2,4\nx,b,2,2\nz,b,1,4\n", "wer",
 			ReadOptions{Metric: metric.Metric{Name: "wer"}}, []float64{0.5, 0.5}},
+		{"item,model,numerator,denominator\nx,a,1,2\nz,a,2,4\nx,b,2,2\nz,b,1,4\n", "wer",
+			ReadOptions{Metrics: []string{"wer"}}, []float64{0.5, 0.5}},
+		{"item,model,errors,words\nx,a,1,2\nz,a,2,4\nx,b,2,2\nz,b,1,4\n", "wer", ReadOptions{}, []float64{0.5, 0.5}},
 	} {
 		all, err := Parse("l.csv", strings.NewReader(c.text), c.opt)
 		if err != nil {
@@ -417,7 +422,8 @@ func TestComputed(t *testing.T) {
 				continue
 			}
 		}
-		if m := r.Metrics[0]; m.Name != c.name || m.HigherIsBetter != (c.name != "wer") {
+		if m := r.Metrics[0]; m.Name != c.name || m.HigherIsBetter == (c.name == "wer" || c.name == "ratio") ||
+			m.Directionless != (c.name == "ratio") {
 			t.Errorf("metric %+v, want %s", m, c.name)
 		}
 		for i, v := range r.Values[0].Cells {

@@ -57,8 +57,7 @@ func (r *reader) readLosses(in *table.Records, header []string, at spot) error {
 	return eachRow(in, header, at, begin, visit, table.Others())
 }
 
-// metricsOf returns the metrics whose columns are read from a file of losses. It refuses a name that does not say
-// whether more is better.
+// metricsOf returns the metrics whose columns are read from a file of losses.
 func metricsOf(path string, header []string, opt ReadOptions) (out []metric.Metric, err error) {
 	absent := slices.ContainsFunc(opt.Metrics, func(name string) bool { return !slices.Contains(header, name) })
 	if opt.Metric.Name != "" || len(opt.Metrics) == 0 || absent && len(metricColumns(header)) < 2 {
@@ -69,23 +68,14 @@ func metricsOf(path string, header []string, opt ReadOptions) (out []metric.Metr
 		if defs, err := metric.Parse(name); err == nil && len(defs) == 1 && !slices.Contains(header, name) {
 			name = defs[0].Name
 		}
-		m, known := metric.Named(name)
-		if !known && slices.Contains(header, name) {
-			return nil, openDirection(path, name)
-		}
+		m, _ := metric.Named(name)
 		out = append(out, m)
 	}
 	return out, nil
 }
 
-// openDirection says that a name leaves open whether more is better.
-func openDirection(path, name string) error {
-	return &table.Error{File: path, Row: 1, Column: name, Err: ErrMetric, Problem: fmt.Sprintf("is more of it better, or "+
-		"less? Name it as a score or as a loss (bcv: --score %s or --loss %[1]s)", name)}
-}
-
-// metricOf returns the metric whose column is read from a file of losses. It refuses a file whose
-// columns leave open what is compared, or whether more of it is better.
+// metricOf returns the metric whose column is read from a file of losses. It refuses a file whose columns leave open
+// what is compared.
 func metricOf(path string, header []string, wanted metric.Metric) (metric.Metric, error) {
 	if tuned := slices.Contains(header, "setting") && slices.Contains(header, "value"); tuned &&
 		(wanted.Name == "" || wanted.Name == "value") {
@@ -95,27 +85,29 @@ func metricOf(path string, header []string, wanted metric.Metric) (metric.Metric
 	if wanted.Name != "" {
 		return wanted, nil
 	}
-	found := metricColumns(header)
-	if len(found) == 0 { // the reader of the rows says what is missing
+	switch found := metricColumns(header); len(found) {
+	case 0: // the reader of the rows says what is missing
 		return metric.Loss, nil
-	}
-	name := found[0]
-	if m, known := metric.Named(name); known && len(found) == 1 {
+	case 1:
+		m, _ := metric.Named(found[0])
 		return m, nil
+	default:
+		return wanted, whichOf(path, found)
 	}
-	if len(found) == 1 {
-		return wanted, openDirection(path, name)
-	}
+}
+
+// whichOf asks which of several columns is compared, and of those without a direction for it, too.
+func whichOf(path string, found []string) error {
 	e := &table.Error{File: path, Row: 1, Err: ErrMetric}
 	known := slices.DeleteFunc(slices.Clone(found), func(name string) bool { _, ok := metric.Named(name); return !ok })
 	if len(known) > 0 {
 		e.Problem = fmt.Sprintf("the columns %s: which are to be compared? Name them (bcv: --metric %s, for instance), or "+
 			"one as a score or as a loss (bcv: --score or --loss)", table.Quoted(found), strings.Join(known, ","))
-		return wanted, e
+		return e
 	}
 	e.Problem = fmt.Sprintf("the columns %s: which one is to be compared, and is more of it better, or less? "+
-		"Name it as a score or as a loss (bcv: --score %s or --loss %[2]s, for instance)", table.Quoted(found), name)
-	return wanted, e
+		"Name it as a score or as a loss (bcv: --score %s or --loss %[2]s, for instance)", table.Quoted(found), found[0])
+	return e
 }
 
 // beginValues takes the columns of a file of losses or values.
@@ -127,33 +119,26 @@ func (r *reader) beginValues(info table.Info, _ spot) error {
 // addValue takes a row of a file of values.
 func (r *reader) addValue(x *valueRow, _ []string, at spot) error {
 	m := r.opt.Metric
-	switch known := false; {
+	switch {
 	case m.Name == "":
-		if m, known = r.metric(x.Metric); !known {
-			e := at.Errorf("metric", "%.40q: is more of it better, or less? Name it as a score or as a loss (bcv: "+
-				"--score or --loss)", x.Metric)
-			e.Err = ErrMetric
-			return e
-		}
+		m = r.metric(x.Metric)
 	case m.Name != x.Metric:
 		return nil
 	}
 	return r.value(x.row, m, x.Value, "value", [2]int{x.NTrain, x.NValid}, at)
 }
 
-// metric returns the metric of a name, which may also be one of the counts.
-func (r *reader) metric(name string) (metric.Metric, bool) {
+// metric returns the metric of a name.
+func (r *reader) metric(name string) metric.Metric {
 	if k := r.here; k != nil {
 		for _, m := range k.metrics {
 			if m.Name == name {
-				return m, true
+				return m
 			}
 		}
 	}
-	if slices.Contains(countNames, name) {
-		return metric.Metric{Name: name, HigherIsBetter: true}, true
-	}
-	return metric.Named(name)
+	m, _ := metric.Named(name)
+	return m
 }
 
 // largestValue is the largest value that differences are computed of.
@@ -227,11 +212,105 @@ func (r *reader) ofCells(out *Results, k *keyed, place []int) error {
 		for n, row := range g.Cells {
 			values.Cells[n] = *c.value.at(int(row))
 		}
-		out.Metrics = append(out.Metrics, k.metrics[i].Within(values.Cells))
+		out.Metrics = append(out.Metrics, k.metrics[i])
 		out.Values = append(out.Values, values)
 		k.cells[i] = nil
 	}
 	return r.countsOfValues(out)
+}
+
+// Fit gives each metric the range that fits its values, and refuses values that it cannot have, see metric.Metric.Fit.
+func (r *Results) Fit() error {
+	for i := range r.Metrics {
+		if err := r.fit(i); err != nil {
+			return fmt.Errorf("results: %w", err)
+		}
+	}
+	return nil
+}
+
+func (r *Results) fit(i int) (err error) {
+	r.Metrics[i], err = r.Metrics[i].Fit(func(yield func(string, float64) bool) {
+		for m, model := range r.Models {
+			for _, v := range r.Values[i].Of(m) {
+				if !yield(model, v) {
+					return
+				}
+			}
+		}
+	})
+	return err
+}
+
+// fit gives each metric the range that fits its values in all keys, runs and inner folds.
+func (r *reader) fit(names []string) error {
+	if r.kind == countKind {
+		return nil
+	}
+	keys := slices.Clone(r.keys)
+	var order []string
+	metrics := map[string]metric.Metric{}
+	for _, k := range r.keys {
+		if k.inner != nil {
+			keys = append(keys, &k.inner.keyed)
+		}
+		for _, m := range k.metrics {
+			if _, seen := metrics[m.Name]; !seen {
+				order, metrics[m.Name] = append(order, m.Name), m
+			}
+		}
+	}
+	wanted := func(model string) bool { return len(r.opt.Models) == 0 || slices.Contains(r.opt.Models, model) }
+	for _, name := range order {
+		m, err := metrics[name].Fit(func(yield func(string, float64) bool) {
+			for _, k := range keys {
+				i := slices.IndexFunc(k.metrics, func(o metric.Metric) bool { return o.Name == name })
+				if i < 0 {
+					continue
+				}
+				c := k.cells[i]
+				for row := range c.line.n {
+					model := names[k.models[*c.model.at(row)]]
+					if wanted(model) && !yield(model, *c.value.at(row)) {
+						return
+					}
+				}
+			}
+		})
+		if err != nil {
+			return r.begun.Errorf(table.Pick(r.kind == lossKind, name, "value"), "%v", err)
+		}
+		for _, k := range keys {
+			if i := slices.IndexFunc(k.metrics, func(o metric.Metric) bool { return o.Name == name }); i >= 0 {
+				k.metrics[i] = m
+			}
+		}
+	}
+	if r.items.form != scoreItems || r.items.metric.Name == "" {
+		return nil
+	}
+	m, err := r.items.metric.Fit(func(yield func(string, float64) bool) {
+		for _, k := range r.keys {
+			if k.items == nil {
+				continue
+			}
+			for m, runs := range k.items.runs {
+				model := names[k.models[m]]
+				for _, run := range runs {
+					for i := range k.items.names {
+						if wanted(model) && !yield(model, run.columns[0].At(i)) {
+							return
+						}
+					}
+				}
+			}
+		}
+	})
+	if err != nil {
+		return r.begun.Errorf(table.Pick(r.opt.Wide, "", m.Name), "%v", err)
+	}
+	r.items.metric = m
+	return nil
 }
 
 // sizesNote says if the folds of a replication cannot be a K-fold CV.

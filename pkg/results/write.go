@@ -352,6 +352,9 @@ func (c *columnWriter) items() {
 	if s.form == scoreItems {
 		columns = []string{cmp.Or(s.wanted.Name, "score")}
 	}
+	if s.form == ratioItems {
+		columns = s.sums
+	}
 	for m, runs := range s.runs {
 		for _, run := range runs {
 			for i, name := range s.Names {

@@ -2,6 +2,7 @@ package docs
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -43,7 +44,12 @@ This page is made from the registry of [pkg/metric](../../pkg/metric): go test .
 		if m.HigherIsBetter {
 			better = "higher"
 		}
-		if m.Min != m.Max {
+		switch {
+		case math.IsInf(m.Max, 1):
+			limits = fmt.Sprintf("from %g up", m.Min)
+		case math.IsInf(m.Min, -1):
+			limits = fmt.Sprintf("up to %g", m.Max)
+		case m.Min != m.Max:
 			limits = fmt.Sprintf("%g to %g", m.Min, m.Max)
 		}
 		names, settings := m.Reads()

@@ -147,6 +147,14 @@ func writeModels(w io.Writer, models []compare.ModelInterval) error {
 	return nil
 }
 
+// better names the model that is shown to be better, or higher.
+func better(v compare.Verdict) string {
+	if v.Better() == "" && v.Higher() == "" {
+		return "-"
+	}
+	return v.Clear()
+}
+
 // writeVerdicts prints one line per verdict. Of two models and one metric a line above the table names them.
 func writeVerdicts(w io.Writer, r compare.Report) error {
 	first := r.Verdicts[0]
@@ -168,7 +176,7 @@ func writeVerdicts(w io.Writer, r compare.Report) error {
 		rows = append(rows, []string{cmp.Or(v.Key.String(), "-"), v.Metric.Label(), v.ModelA, v.ModelB, v.Method,
 			fmt.Sprintf("%+.5f", v.Estimate), interval, orDash(v.Statistic, "%.5g"),
 			cmp.Or(strings.Join(df, ", "), "-"), orDash(v.PValue, "%.4g"), adjusted, orDash(v.PBetter, "%.6g"),
-			cmp.Or(v.Decision(), "-"), cmp.Or(v.Better(), "-"), string(v.Target), orDash(100*v.ErrorRate.Rate, "%.1f%%")})
+			cmp.Or(v.Decision(), "-"), better(v), string(v.Target), orDash(100*v.ErrorRate.Rate, "%.1f%%")})
 	}
 	fmt.Fprintln(w)
 	if len(r.Best()) == 1 {

@@ -65,16 +65,15 @@ func (f *measureFlags) metric() (metric.Metric, error) {
 	if f.score == "" && f.loss == "" {
 		return metric.Metric{}, nil
 	}
-	m, known := metric.Named(cmp.Or(f.score, f.loss))
-	if _, err := metric.Parse(m.Name); known && err == nil && m.HigherIsBetter != (f.score != "") {
-		better, flag := "less", "loss"
-		if m.HigherIsBetter {
-			better, flag = "more", "score"
+	m, err := metric.Told(cmp.Or(f.score, f.loss), f.score != "")
+	if err != nil {
+		flag, other := "score", "loss"
+		if f.loss != "" {
+			flag, other = other, flag
 		}
-		return m, fmt.Errorf("--%s %s: of %s %s is better; take --%s, or give a column of other numbers another name",
-			map[bool]string{true: "score", false: "loss"}[f.score != ""], m.Name, m.Label(), better, flag)
+		return m, fmt.Errorf("--%s %s: %w; take --%s, or give a column of other numbers another name", flag, m.Name, err,
+			other)
 	}
-	m.HigherIsBetter = f.score != ""
 	return m, nil
 }
 
