@@ -63,14 +63,32 @@ func Compare(tasks []Task, opt Options) ([]Comparison, error) {
 }
 
 // Distributions returns the posterior distributions of a metric of both models of a
-// task, with the weighting and the prior of the options.
+// task, with the weighting and the prior of the options. It is an error if the models have other numbers of folds than
+// the 2M of the task, or than each other with FixedWeight, which is of any folds.
 func (t Task) Distributions(metric Metric, opt Options) (a, b Distribution, err error) {
 	opt = opt.filled()
+	if err := t.check(opt.Weighting); err != nil {
+		return Distribution{}, Distribution{}, err
+	}
 	weight, err := opt.Weighting.Weight(t.M)
 	if err != nil {
 		return Distribution{}, Distribution{}, err
 	}
 	return pair(metric, Sum(t.A.Folds).Scale(weight), Sum(t.B.Folds).Scale(weight), opt.Prior)
+}
+
+// check returns an error unless the models have the folds that a weight is of.
+func (t Task) check(w Weighting) error {
+	a, b := len(t.A.Folds), len(t.B.Folds)
+	_, fixed := w.(FixedWeight)
+	if a == b && (a == 2*t.M || fixed && a > 0) {
+		return nil
+	}
+	want := fmt.Sprintf("the %d folds of %d x 2 CV", 2*t.M, t.M)
+	if fixed {
+		want = "the same folds"
+	}
+	return fmt.Errorf("posterior: %d folds of %q and %d of %q; give both models %s", a, t.A.Name, b, t.B.Name, want)
 }
 
 // pair returns the distributions of a metric of two models from effective counts.

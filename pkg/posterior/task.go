@@ -11,6 +11,6 @@ type Model struct {
 // partition set. A is the model that appeared first.
 type Task struct {
 	Name string
-	M    int // replications
+	M    int // replications; both models have 2M folds
 	A, B Model
 }
