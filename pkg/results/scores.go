@@ -6,7 +6,9 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strings"
 
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/internal/compact"
 	"github.com/block-regularized/bcv/pkg/internal/table"
@@ -286,6 +288,11 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 	if s.probable, err = r.columns.bothOf(s.classes, r.begun); err != nil {
 		return err
 	}
+	if stay != nil {
+		if note := s.asWrong(out.Models); note != "" {
+			out.Notes = append(out.Notes, note)
+		}
+	}
 	s.keep(stay)
 	if s.form == labelItems {
 		if err := r.checkItemLabels(out, s); err != nil {
@@ -331,7 +338,9 @@ func (r *reader) numbers(task string) bool {
 // unless these are to be left out.
 func (r *reader) common(out *Results, s *Scores) ([]bool, error) {
 	stay, left, first := slices.Repeat([]bool{true}, len(s.Names)), 0, -1
+	whose := "" // models that lack items
 	for m, runs := range s.runs {
+		lacks := make([]bool, len(s.Names))
 		for _, run := range runs {
 			if run.known == len(s.Names) {
 				continue
@@ -340,11 +349,17 @@ func (r *reader) common(out *Results, s *Scores) ([]bool, error) {
 				return nil, r.lacks(out.Models, s, m, run)
 			}
 			for i := range s.Names {
-				if stay[i] && math.IsNaN(run.columns[0].At(i)) {
-					stay[i] = false
-					left++
+				if math.IsNaN(run.columns[0].At(i)) {
+					lacks[i] = true
+					if stay[i] {
+						stay[i] = false
+						left++
+					}
 				}
 			}
+		}
+		if n := len(slices.DeleteFunc(lacks, func(is bool) bool { return !is })); n > 0 {
+			whose += fmt.Sprintf("%s%d from %.40q", table.Pick(whose == "", "", ", "), n, out.Models[m])
 		}
 	}
 	if left == 0 {
@@ -355,8 +370,55 @@ func (r *reader) common(out *Results, s *Scores) ([]bool, error) {
 		return nil, r.begun.Errorf("item", "no item is in all runs of all models; give all the same items")
 	}
 	out.Notes = append(out.Notes, fmt.Sprintf("%d of %d items are not in all runs of all models, such as %.40q, and are "+
-		"left out", left, len(s.Names), s.Names[first]))
+		"left out: missing are %s", left, len(s.Names), s.Names[first], whose))
 	return stay, nil
+}
+
+// asWrong says what comes out on all items of right and wrong ones if those that a model lacks count as wrong: items are
+// often missing because a model failed on them. It is empty for other scores.
+func (s *Scores) asWrong(models []string) string {
+	right := 1.0 // of a loss it is 0
+	if s.form > labelItems || s.form == scoreItems && s.wanted.Name == ofNumbers.Name && s.wanted.HigherIsBetter {
+		return ""
+	}
+	if s.form == scoreItems && s.wanted.Name != "" && !s.wanted.HigherIsBetter {
+		right = 0
+	}
+	var shares []string
+	by := make([][]bool, len(models)) // of the last run
+	for m, runs := range s.runs {
+		hits := 0
+		for _, run := range runs {
+			by[m] = make([]bool, len(s.Names))
+			for i := range s.Names {
+				v := run.columns[0].At(i)
+				switch missing := math.IsNaN(v); {
+				case s.form == labelItems:
+					by[m][i] = !missing && int32(v) == s.truth[i]
+				case !missing && v != 0 && v != 1:
+					return ""
+				default:
+					by[m][i] = !missing && v == right
+				}
+				if by[m][i] {
+					hits++
+				}
+			}
+		}
+		share := float64(hits) / float64(len(s.Names)*len(runs))
+		shares = append(shares, fmt.Sprintf("%.1f%% of %s", 100*share, models[m]))
+	}
+	text := fmt.Sprintf("if missing items count as wrong, right are %s", strings.Join(shares, ", "))
+	if len(models) == 2 && len(s.runs[0]) == 1 && len(s.runs[1]) == 1 && s.Clusters == nil {
+		var c infer.Contingency
+		for i := range s.Names {
+			c.Add(by[0][i], by[1][i])
+		}
+		if r, err := infer.McNemarMidP(c, infer.Options{}); err == nil {
+			text += fmt.Sprintf(" (p = %.2g by %s)", r.PValue, r.Test)
+		}
+	}
+	return text
 }
 
 // lacks names the first item that a run of model m does not have, and a run that has it.

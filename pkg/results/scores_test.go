@@ -169,7 +169,8 @@ func TestCommonItems(t *testing.T) {
 	if want := []int{0, 1}; !slices.Equal(r.Scores.Clusters, want) {
 		t.Errorf("clusters %v, want %v", r.Scores.Clusters, want)
 	}
-	want := []string{`3 of 5 items are not in all runs of all models, such as "q1", and are left out`}
+	want := []string{`3 of 5 items are not in all runs of all models, such as "q1", and are left out: missing are ` +
+		`2 from "gpt", 2 from "claude"`, "if missing items count as wrong, right are 60.0% of gpt, 40.0% of claude"}
 	if !slices.Equal(r.Notes, want) {
 		t.Errorf("notes %q, want %q", r.Notes, want)
 	}
