@@ -104,11 +104,12 @@ func load(root string, cases []Case) ([]Case, error) {
 	for k := range cases {
 		files := map[string]string{}
 		for name, path := range cases[k].Files {
-			err := filepath.WalkDir(filepath.Join(root, filepath.FromSlash(path)), func(p string, d fs.DirEntry, err error) error {
+			from := filepath.Join(root, filepath.FromSlash(path))
+			err := filepath.WalkDir(from, func(p string, d fs.DirEntry, err error) error {
 				if err != nil || d.IsDir() {
 					return err
 				}
-				below, err := filepath.Rel(filepath.Join(root, filepath.FromSlash(path)), p)
+				below, err := filepath.Rel(from, p)
 				if err != nil {
 					return err
 				}

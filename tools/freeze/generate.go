@@ -168,7 +168,8 @@ func (g *generator) values() string {
 		value := g.scale()
 		for _, f := range folds {
 			for k, model := range g.models {
-				s.rows = append(s.rows, append(f.row(model), g.metric, value(k), strconv.Itoa(f.train), strconv.Itoa(f.valid)))
+				s.rows = append(s.rows, append(f.row(model), g.metric, value(k), strconv.Itoa(f.train),
+					strconv.Itoa(f.valid)))
 			}
 		}
 	}
@@ -217,7 +218,8 @@ func (g *generator) predictions() string {
 	for k := range right {
 		right[k] = pick(g, 0.6, 0.75, 0.9, 1)
 	}
-	s := sheet{header: append([]string{"dataset", "replication", "half", "inner", "fold", "run", "record", "truth"}, g.models...)}
+	s := sheet{header: append([]string{"dataset", "replication", "half", "inner", "fold", "run", "record", "truth"},
+		g.models...)}
 	for _, f := range folds {
 		if f.half > 0 {
 			continue
@@ -227,7 +229,8 @@ func (g *generator) predictions() string {
 				continue
 			}
 			truth := classes[(record*7+record/3)%len(classes)]
-			row := []string{f.dataset, strconv.Itoa(f.replication), "", "", strconv.Itoa(f.fold), f.run, strconv.Itoa(record), truth}
+			row := []string{f.dataset, strconv.Itoa(f.replication), "", "", strconv.Itoa(f.fold), f.run,
+				strconv.Itoa(record), truth}
 			for k := range g.models {
 				said := truth
 				if !g.chance(right[k]) {
@@ -292,7 +295,8 @@ func (g *generator) items() string {
 					if clusters > 0 {
 						row[4] = "c" + strconv.Itoa(i%clusters+1)
 					}
-					s.rows = append(s.rows, append(row, g.scored(form, 0.5+hard+0.2*float64(k)+spread*g.NormFloat64(), i, gold)...))
+					well := 0.5 + hard + 0.2*float64(k) + spread*g.NormFloat64()
+					s.rows = append(s.rows, append(row, g.scored(form, well, i, gold)...))
 				}
 			}
 		}
