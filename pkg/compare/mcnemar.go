@@ -23,9 +23,9 @@ var mcnemarTests = []tableTest{
 	{"bcv-mcnemar", Algorithms, allFolds, func(of []infer.Contingency, opt Options) (infer.Result, error) {
 		return infer.BCVMcNemarRho(of, opt.Rho[0], opt.Rho[1], opt.mcnemar())
 	}},
-	{"mcnemar", FittedModels, firstFold, oneTable(infer.McNemar)},
-	{"mcnemar-exact", FittedModels, firstFold, oneTable(infer.McNemarExact)},
 	{"mcnemar-midp", FittedModels, firstFold, oneTable(infer.McNemarMidP)},
+	{"mcnemar-exact", FittedModels, firstFold, oneTable(infer.McNemarExact)},
+	{"mcnemar", FittedModels, firstFold, oneTable(infer.McNemar)},
 	{"kfold-mcnemar", Algorithms, firstReplication, func(of []infer.Contingency, opt Options) (infer.Result, error) {
 		return infer.KFoldMcNemar(of, opt.mcnemar())
 	}},
@@ -93,6 +93,9 @@ func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
 	if p.of.Scores != nil && v.Effect != nil {
 		r.NoSpread = false // without disagreement the p-value is 1, and the interval holds its level
 	}
+	if p.of.Scores != nil {
+		r.Assumptions = strings.Replace(r.Assumptions, "one hold-out validation, records", "one test set, items", 1)
+	}
 	v = v.with(r)
 	if v.Target = t.target; !r.NoSpread {
 		v.ErrorRate = measuredRate(t.name, opt)
@@ -100,7 +103,6 @@ func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
 	}
 	if p.of.Scores != nil {
 		v.Target, v.Note = TheseModels, v.itemNote()
-		v.Assumptions = strings.Replace(v.Assumptions, "one hold-out validation, records", "one test set, items", 1)
 	}
 	return v, nil
 }

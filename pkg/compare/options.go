@@ -105,6 +105,22 @@ func (o Options) filled() (Options, error) {
 	return o, nil
 }
 
+// onItems returns predictions on one hold-out as those on the items of a test set, unless a test of folds is asked for.
+func (o Options) onItems(rs []results.Results) []results.Results {
+	ofFolds := func(name string) bool {
+		_, err := infer.Lookup(name)
+		return err == nil || name == "bcv-mcnemar" || name == "kfold-mcnemar" || name == posteriorMethod
+	}
+	if o.FirstFolds || slices.ContainsFunc(o.Methods, ofFolds) || len(o.Tests) > 0 {
+		return rs
+	}
+	out := make([]results.Results, len(rs))
+	for i, r := range rs {
+		out[i] = r.OnItems()
+	}
+	return out
+}
+
 // computed returns results with the metrics that are asked for, and the names that files have for these. Of items of
 // several tasks those without them are left out, with a note.
 func (o Options) computed(rs []results.Results) (out []results.Results, names []string, err error) {

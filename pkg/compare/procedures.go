@@ -52,7 +52,7 @@ func (p *pair) recommended() (name, why, fallback, fallbackWhy string) {
 	fallback, fallbackWhy = Recommend(p.differences)
 	switch d := p.of.Design; {
 	case p.of.Items != nil && d.Replications*d.Folds == 1:
-		return "mcnemar", "one hold-out does not show how results vary with the training set, " +
+		return "mcnemar-midp", "one hold-out does not show how results vary with the training set, " +
 			"so that only the fitted models can be compared", fallback, fallbackWhy
 	case p.effective() && d.Replications == 1:
 		return posteriorMethod, "one replication does not show how results vary between replications, " +
@@ -232,7 +232,7 @@ func (p *pair) test(t infer.Test, opt Options) (Verdict, error) {
 	if r, err = t.Run(p.differences, opt.intervals()); err != nil {
 		return Verdict{}, err
 	}
-	v.Low, v.High = r.CI.Low, r.CI.High
+	v.Low, v.High, v.uncut = r.CI.Low, r.CI.High, nil
 	return v, nil
 }
 

@@ -14,7 +14,7 @@
 //	losses, K-fold or r x K-fold CV       corrected-repeated-kfold-t
 //	losses, J random hold-outs            corrected-resampled-t
 //	losses, one hold-out                  proportion-z, if they are error rates
-//	predictions, one hold-out             mcnemar
+//	predictions, one hold-out             as on one test set
 //	predictions, other sets               the test of the error rates of the folds
 //	right or wrong, one test set          mcnemar-midp, with Tango's interval
 //	scores of items, one test set         item-t; cluster-t with clusters of items
@@ -79,7 +79,7 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 	if err := cmp.Or(results.Distinct(rs), results.Distinct(opt.Halves)); err != nil {
 		return Report{}, fmt.Errorf("compare: %w", err)
 	}
-	if rs, opt.Metrics, err = opt.computed(rs); err != nil {
+	if rs, opt.Metrics, err = opt.computed(opt.onItems(rs)); err != nil {
 		return Report{}, err
 	}
 	models, pairs, err := opt.choose(rs)

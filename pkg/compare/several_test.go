@@ -234,7 +234,7 @@ func TestHoldOutIntervalAgreesWithDecision(t *testing.T) {
 				Predicted: said[model]})
 		}
 	}
-	r, err := ofPredictions(rows, compare.Options{})
+	r, err := ofPredictions(rows, compare.Options{Methods: []string{"mcnemar"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,6 +244,9 @@ func TestHoldOutIntervalAgreesWithDecision(t *testing.T) {
 	same(t, "low end", v.Low, 0)
 	same(t, "the high end is far from 0", v.High > 0.1, true)
 	same(t, "the p-value is no evidence", v.PValue > 0.05, true)
+	if want := "The interval ends at 0 to agree with the test; by itself it is 0.007405 to "; !strings.Contains(v.Assumptions, want) {
+		t.Errorf("assumptions %q, want %q", v.Assumptions, want)
+	}
 }
 
 // Tasks may have different models: each pair is compared where both are, and A is the one that appears first. A task

@@ -67,6 +67,7 @@ type Verdict struct {
 	of        *pair      // nil for data sets together
 	part      string     // of the folds, before the name of the design; empty for all of them
 	likeThese []measured // what the study items found on scores like these; nil for others
+	uncut     *uncut     // before decide; nil before the first decision
 	nested    string     // the procedure of the study nested that took inner results into account; empty for others
 }
 
@@ -182,19 +183,35 @@ func (v Verdict) ahead() string {
 // decide sets the winner of the verdict of a test: if it is significant, the model on the
 // side of delta on which the estimate lies. Interval and decision agree: where they are not
 // of one statistic, as with the steps of Holm beside Bonferroni's intervals, or a pooled
-// variance, the interval ends at delta.
+// variance, the interval ends at delta, and Assumptions says so.
 func (v *Verdict) decide(significant bool) {
-	v.Winner = ""
-	if !significant {
-		v.Low, v.High = min(v.Low, v.Delta), max(v.High, v.Delta)
-		return
+	if v.uncut == nil {
+		v.uncut = &uncut{v.Low, v.High, v.Assumptions}
 	}
-	if v.Estimate > v.Delta {
+	v.Low, v.High, v.Assumptions = v.uncut.low, v.uncut.high, v.uncut.assumptions
+	v.Winner = ""
+	switch {
+	case !significant:
+		v.Low, v.High = min(v.Low, v.Delta), max(v.High, v.Delta)
+	case v.Estimate > v.Delta:
 		v.Low = max(v.Low, v.Delta)
-	} else {
+	default:
 		v.High = min(v.High, v.Delta)
 	}
-	v.Winner = v.favours(v.Estimate > v.Delta)
+	if significant {
+		v.Winner = v.favours(v.Estimate > v.Delta)
+	}
+	if size := v.uncut.high - v.uncut.low; v.Low-v.uncut.low > 1e-9*size || v.uncut.low-v.Low > 1e-9*size ||
+		v.uncut.high-v.High > 1e-9*size || v.High-v.uncut.high > 1e-9*size {
+		v.Assumptions = fmt.Sprintf("%s. The interval ends at %.4g to agree with the test; by itself it is %.4g to %.4g.",
+			strings.TrimSuffix(v.Assumptions, "."), v.Delta, v.uncut.low, v.uncut.high)
+	}
+}
+
+// uncut is what decide has changed.
+type uncut struct {
+	low, high   float64
+	assumptions string
 }
 
 // claim sets the winner where the difference lies above or below Delta with enough

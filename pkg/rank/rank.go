@@ -81,6 +81,7 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 	tables := 0
 	byTask := map[string][]results.Results{}
 	for _, r := range rs {
+		r = r.OnItems()
 		if len(opt.Metrics) > 0 {
 			if r, err = r.Computed(opt.Metrics...); err != nil {
 				return nil, fmt.Errorf("rank: %w", err)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/internal/compact"
 	"github.com/block-regularized/bcv/pkg/internal/table"
@@ -246,54 +247,98 @@ func (r *reader) onOneTestSet(names []string, runs []Results, models []string) (
 	if n == 1 && !slices.ContainsFunc(r.opt.Metrics, other) { // McNemar's tests are about one hold-out
 		return nil, nil
 	}
-	s := &Scores{form: labelItems, runs: make([][]*itemRun, len(models)), probable: first.probable,
-		numbers: new(compact.Numbers)}
-	if first.target != nil {
-		s.form, s.target = numberItems, s.numbers.Columns(1)
-	}
-	var classes compact.Texts
-	for record, class := range first.truths.All() {
-		i := len(s.Names)
-		s.Names = append(s.Names, strconv.Itoa(record))
-		if first.target != nil {
-			s.target[0].Set(i, first.target[0].At(int(first.slots.Get(record))-1), first.records)
-		} else {
-			classes.Set(i, first.Classes[class-1])
-		}
-	}
+	s := first.testSet(len(models))
 	for k, one := range runs {
 		x := one.predictions()
 		if problem := first.otherThan(x); problem != "" {
 			return nil, r.begun.Errorf("run", "runs %.40q and %.40q %s", names[0], names[k], problem)
 		}
-		for j, rep := range x.reps {
-			for m, model := range one.Models {
-				run := &itemRun{name: names[k], columns: s.numbers.Columns(1 + len(s.probable)), known: len(s.Names)}
-				if replications > 1 {
-					run.name = strings.TrimSpace(fmt.Sprint(names[k], " ", j+1))
-				}
-				for record, label := range rep.labels[m].All() {
-					values := rep.at(nil, m, int(x.slots.Get(record))-1)
-					if x.target == nil {
-						values = append([]float64{float64(classes.Number(x.Classes[label-1]))}, values...)
-					}
-					for n, v := range values {
-						run.columns[n].Set(run.next, v, len(s.Names))
-					}
-					run.next++
-				}
-				at := slices.Index(models, model)
-				s.runs[at] = append(s.runs[at], run)
-			}
-		}
+		s.addRuns(x, names[k], one.Models, models)
 	}
-	s.classes, s.truth = classes.Names, classes.Of
 	out := &Results{Key: runs[0].Key, Models: models, Notes: Notes(runs)}
 	if n > 1 {
 		out.Notes = slices.Insert(out.Notes, 0, fmt.Sprintf("%d runs have the same test records (column %s): they are read "+
 			"as runs on the items of one test set, not as hold-outs", n, table.Pick(replications > 1, "replication", "run")))
 	}
 	return out, r.addScores(out, s)
+}
+
+// OnItems returns predictions on one hold-out as what models did on the items of one test set, which a file of items
+// would give: both have the same verdicts. Other results are returned as they are.
+func (r Results) OnItems() Results {
+	x := r.predictions()
+	if x == nil || r.Design.Replications*r.Design.Folds != 1 || r.Scores != nil || r.Runs != nil || r.Inner != nil ||
+		r.Counts != nil || len(r.Models) == 0 {
+		return r
+	}
+	out := Results{Key: r.Key, Models: r.Models, Notes: r.Notes, Positive: r.Positive}
+	s := x.testSet(len(r.Models))
+	s.addRuns(x, "", r.Models, r.Models)
+	s.positive = r.Positive
+	out.useScores(s)
+	var names []string
+	for _, m := range r.Metrics {
+		names = append(names, m.Name)
+	}
+	out, err := out.Computed(names...)
+	if err != nil {
+		return r
+	}
+	out.Design.ID, out.Train, out.Valid = r.Design.ID, r.Train, r.Valid
+	for i, m := range r.Metrics {
+		for k, v := range r.Values[i].Cells {
+			if !infer.SameUpToRounding(v, out.Values[i].Cells[k]) { // as where records have weights
+				return r
+			}
+		}
+		out.Metrics[i] = m
+	}
+	return out
+}
+
+// testSet returns the records as the items of a test set on which models have no runs yet.
+func (x *Items) testSet(models int) *Scores {
+	s := &Scores{form: labelItems, runs: make([][]*itemRun, models), probable: x.probable, numbers: new(compact.Numbers)}
+	if x.target != nil {
+		s.form, s.target = numberItems, s.numbers.Columns(1)
+	}
+	var classes compact.Texts
+	for record, class := range x.truths.All() {
+		i := len(s.Names)
+		s.Names = append(s.Names, strconv.Itoa(record))
+		if x.target != nil {
+			s.target[0].Set(i, x.target[0].At(int(x.slots.Get(record))-1), x.records)
+		} else {
+			classes.Set(i, x.Classes[class-1])
+		}
+	}
+	s.texts, s.truth = classes, classes.Of
+	return s
+}
+
+// addRuns adds the predictions of models in each replication as runs; all has the models of the scores.
+func (s *Scores) addRuns(x *Items, name string, models, all []string) {
+	for j, rep := range x.reps {
+		for m, model := range models {
+			run := &itemRun{name: name, columns: s.numbers.Columns(1 + len(s.probable)), known: len(s.Names)}
+			if len(x.reps) > 1 {
+				run.name = strings.TrimSpace(fmt.Sprint(name, " ", j+1))
+			}
+			for record, label := range rep.labels[m].All() {
+				values := rep.at(nil, m, int(x.slots.Get(record))-1)
+				if x.target == nil {
+					values = append([]float64{float64(s.texts.Number(x.Classes[label-1]))}, values...)
+				}
+				for n, v := range values {
+					run.columns[n].Set(run.next, v, len(s.Names))
+				}
+				run.next++
+			}
+			at := slices.Index(all, model)
+			s.runs[at] = append(s.runs[at], run)
+		}
+	}
+	s.classes = s.texts.Names
 }
 
 // wrong returns how often a model is wrong about each record, in their order, and out of how many predictions of

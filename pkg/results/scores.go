@@ -24,6 +24,7 @@ type Scores struct {
 
 	form     itemForm
 	classes  []string         // of labels
+	texts    compact.Texts    // the same, while labels are added
 	probable []string         // classes whose probabilities are known, in columns 1 and more of a run; nil for none
 	target   []compact.Column // one, of true numbers; nil for other items
 	truth    []int32          // by item: place in classes, from 1; nil for other items
@@ -313,6 +314,12 @@ func (r *reader) addScores(out *Results, s *Scores) error {
 		return r.begun.Errorf("truth", "no item is of the class %.40q; the classes are %s", s.positive,
 			table.Quoted(s.classes))
 	}
+	out.useScores(s)
+	return nil
+}
+
+// useScores completes results with scores.
+func (r *Results) useScores(s *Scores) {
 	for _, runs := range s.runs {
 		var names []string
 		for _, run := range runs {
@@ -320,9 +327,8 @@ func (r *reader) addScores(out *Results, s *Scores) error {
 		}
 		s.Runs = append(s.Runs, names)
 	}
-	out.Scores = s
-	out.summarize()
-	return nil
+	r.Scores = s
+	r.summarize()
 }
 
 // numbers reports whether a data set of a task has scores other than 0 and 1: all data sets have one metric.

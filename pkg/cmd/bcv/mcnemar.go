@@ -52,7 +52,7 @@ func runMcNemar(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 func (f *mcnemarFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.path, "predictions", "",
 		"CSV `file` of predictions: replication, fold, record, truth and a column per model, or model, predicted")
-	fs.StringVar(&f.methods, "method", "all", "tests, separated by commas: mcnemar, mcnemar-exact and mcnemar-midp "+
+	fs.StringVar(&f.methods, "method", "all", "tests, separated by commas: mcnemar-midp, mcnemar-exact and mcnemar "+
 		"(first fold alone), kfold-mcnemar (folds of the first replication), bcv-mcnemar (all folds of an m x 2 "+
 		"BCV), or all")
 	f.testFlags.define(fs)
