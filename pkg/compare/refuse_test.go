@@ -54,7 +54,9 @@ func TestNoVerdict(t *testing.T) {
 				t.Errorf("%s: %v, want %q", name, refused, want)
 			}
 		}
-		_, err := compare.Run([]results.Results{filled(kfold), filled(c.of)}, compare.Options{})
+		other := filled(kfold)
+		other.Key.Task = "other"
+		_, err := compare.Run([]results.Results{other, filled(c.of)}, compare.Options{})
 		if !errors.As(err, &refused) {
 			t.Errorf("%s beside others: %v, want a *NoVerdictError", name, err)
 		}
