@@ -79,6 +79,7 @@ func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error
 		if errors.As(err, &misfit) && opt.All {
 			first = cmp.Or(first, err)
 			problem, _, _ := strings.Cut(misfit.Problem, "; these fit:")
+			problem, _, _ = strings.Cut(problem, "; no test ")
 			leftOut = append(leftOut, fmt.Sprintf("%s left out: it %s", name, problem))
 			continue
 		}
@@ -101,6 +102,12 @@ func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error
 		}
 		out = append(out, v)
 	}
+	if opt.All && len(out) > 0 && !out[0].Recommended { // a test that errs far too often does not speak for all
+		slices.SortStableFunc(out, func(v, w Verdict) int { return cmp.Compare(v.excess(), w.excess()) })
+	}
+	if len(out) > 0 {
+		out[0].warn()
+	}
 	switch {
 	case len(out) == 0 && len(opt.Methods) > 0:
 		return nil, nil, fmt.Errorf("compare: no test fits %s; give more folds, or n_train and n_valid",
@@ -109,6 +116,31 @@ func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error
 		return nil, nil, first
 	}
 	return out, leftOut, p.checkRope(out, opt)
+}
+
+// excess is how many times more often than its level a test is known to err on folds, from 2 up; 0 for other procedures. Tests of
+// items have notes of their own (itemNote).
+func (v Verdict) excess() float64 {
+	if x := v.ErrorRate.Rate / v.ErrorRate.Level; known(v.PValue) && v.likeThese == nil && x > 2 {
+		return x
+	}
+	return 0
+}
+
+// warn says of a test that is not recommended, and decides although it is known to err far too often.
+func (v *Verdict) warn() {
+	if v.Recommended || v.excess() == 0 {
+		return
+	}
+	text := fmt.Sprintf("%s errs in up to %.1f%% where %.3g%% are promised", v.Method, 100*v.ErrorRate.Rate,
+		100*v.ErrorRate.Level)
+	if v.ErrorRate.Where != "" {
+		text += ", " + v.ErrorRate.Where
+	}
+	if v.Note != "" {
+		text = v.Note + "; " + text
+	}
+	v.Note = text
 }
 
 // checkPrior refuses a prior of the correlations where no procedure has one.

@@ -92,7 +92,7 @@ func TestRunRefuses(t *testing.T) {
 	}{
 		{"t-test", data["5x2"], Options{}, false, "unknown test \"t-test\"; use resampled-t, kfold-t"},
 		{"5x2-t", data["10fold"], Options{}, true, "5x2-t is a test for a 5 x 2 CV; the differences come from a " +
-			"10-fold CV; these fit: kfold-t, corrected-repeated-kfold-t, kfold-ci-z"},
+			"10-fold CV; these fit: corrected-repeated-kfold-t, kfold-ci-z"},
 		{"5x2-t", data["3x2"], Options{}, true, "come from a 3 x 2 CV; these fit: mx2-t, corrected-repeated-kfold-t, " +
 			"blocked-3x2-t, bcv-t"},
 		{"blocked-3x2-t", data["5x2"], Options{}, true, "a 3 x 2 CV; the differences come from a 5 x 2 CV"},
@@ -100,17 +100,17 @@ func TestRunRefuses(t *testing.T) {
 		{"combined-5x2-F", data["7x2"], Options{}, true, "a 5 x 2 CV"},
 		{"calibrated-5x2-F", data["7x2"], Options{}, true, "a block-regularized 5 x 2 CV"},
 		{"bcv-t", plain(row(1, 2)), Options{}, true, "m >= 2; the differences come from a 1 x 2 CV; these fit: " +
-			"kfold-t, mx2-t"},
+			"mx2-t, corrected-repeated-kfold-t"},
 		{"nested-t", data["7x2"], Options{}, true, "bcv split --inner 2 plans them; these fit: mx2-t, "},
 		{"nested-t", data["10fold"], Options{}, true, "is a test for a block-regularized m x 2 CV with m >= 2"},
 		{"nested-t", data["5x2"], Options{Alpha: 2}, false, "alpha is 2"},
 		{"mx2-t", data["4x5fold"], Options{}, true, "these fit: corrected-repeated-kfold-t"},
 		{"resampled-t", plain(column(1)), Options{}, true, "2 or more random hold-outs; the differences come from " +
-			"one hold-out; no test fits"},
+			"one hold-out; no test that allows for shared training records fits"},
 		{"kfold-t", data["holdouts"], Options{}, true, "one K-fold CV; the differences come from 15 hold-outs"},
-		{"kfold-t", Differences{}, Options{}, true, "no partition set; no test fits"},
+		{"kfold-t", Differences{}, Options{}, true, "no partition set; no test that"},
 		{"corrected-repeated-kfold-t", data["holdouts"], Options{}, true, "come from 15 hold-outs"},
-		{"corrected-resampled-t", plain(column(1, 2)), Options{}, true, "n_train and n_valid; these fit: resampled-t"},
+		{"corrected-resampled-t", plain(column(1, 2)), Options{}, true, "n_train and n_valid; no test that allows for shared training records fits"},
 		{"corrected-resampled-t", data["10fold"], Options{}, true, "random hold-outs"},
 		{"conservative-z", plain(column(1, 2)), Options{}, true, "give halves"},
 		{"conservative-z", data["10fold"], Options{}, true, "random hold-outs"},

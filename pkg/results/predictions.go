@@ -21,6 +21,8 @@ type predictionRow struct {
 	Model     string `dataframe:"model" table:"optional,line"`
 	Predicted string `dataframe:"predicted" table:"optional"`
 	Run       string `dataframe:"run" table:"optional,line"`
+	NTrain    int    `dataframe:"n_train" table:"optional,nonneg"` // training records of the fold; 0 if unknown
+	NValid    int    `dataframe:"n_valid" table:"optional,nonneg"` // its validation records, which are counted, too
 	Set       string `dataframe:"set" table:"optional"`
 }
 
@@ -36,7 +38,8 @@ type predictions struct {
 // predictedReplication holds the predictions of a replication.
 type predictedReplication struct {
 	itemsReplication
-	sizeOf map[int]int // by fold: records
+	sizeOf map[int]int     // by fold: records
+	told   map[int]*[2]int // by fold: training and validation records, as rows say; 0 if none does
 }
 
 // beginPredictions takes the columns of a file, which are of the same kind in all.
@@ -148,6 +151,9 @@ func (r *reader) predicted(k *keyed, number, model int, x *predictionRow, label,
 		return at.Errorf("record", "model %.40q has record %d in %s fold %d, the other model in fold %d; give both "+
 			"the same records", name, x.Record, x.Within.name(x.Replication), x.Fold, fold)
 	}
+	if err := rep.tell(x, at); err != nil {
+		return err
+	}
 	class, err := uint32(1), error(nil)
 	if r.opt.Numbers {
 		err = p.number(rep, model, x, label, column, at)
@@ -208,7 +214,7 @@ func (p *predictions) replication(number int) *predictedReplication {
 		p.last, p.current = number, p.byNumber[number]
 	}
 	if p.current == nil {
-		p.current = &predictedReplication{sizeOf: map[int]int{}}
+		p.current = &predictedReplication{sizeOf: map[int]int{}, told: map[int]*[2]int{}}
 		p.byNumber[number] = p.current
 	}
 	return p.current
@@ -267,6 +273,9 @@ func (r *reader) ofPredictions(out *Results, k *keyed, place []int) error {
 	for _, rep := range x.reps {
 		out.Valid = append(out.Valid, rep.sizes...)
 	}
+	if out.Train, err = p.trained(file); err != nil {
+		return err
+	}
 	if r.opt.Numbers {
 		out.Numbers = x
 		*out, err = out.Computed("mse")
@@ -275,6 +284,51 @@ func (r *reader) ofPredictions(out *Results, k *keyed, place []int) error {
 	out.Items = x
 	out.setErrorRates()
 	return nil
+}
+
+// tell notes how many records a row says that its fold trains and validates.
+func (rep *predictedReplication) tell(x *predictionRow, at spot) error {
+	if x.NTrain == 0 && x.NValid == 0 {
+		return nil
+	}
+	told := rep.told[x.Fold]
+	if told == nil {
+		told = new([2]int)
+		rep.told[x.Fold] = told
+	}
+	for i, n := range [2]int{x.NTrain, x.NValid} {
+		if n > 0 && told[i] > 0 && n != told[i] {
+			return at.Errorf([2]string{"n_train", "n_valid"}[i], "%d, but %d in another row of %s fold %d; a fold has one "+
+				"number of each", n, told[i], x.Within.name(x.Replication), x.Fold)
+		}
+		told[i] = max(told[i], n)
+	}
+	return nil
+}
+
+// trained returns the numbers of training records of all folds; nil unless all are known.
+func (p *predictions) trained(file spot) ([]int, error) {
+	var train []int
+	known := true
+	for i := range p.items.reps {
+		rep := p.byNumber[i+1]
+		for k, n := range rep.sizes {
+			told := rep.told[k+1]
+			if told == nil {
+				known = false
+				continue
+			}
+			if told[1] > 0 && told[1] != n {
+				return nil, file.Errorf("n_valid", "%d, but %s has predictions of %d records; give one row for each record of "+
+					"a fold", told[1], p.within.name(i+1, k+1), n)
+			}
+			train, known = append(train, told[0]), known && told[0] > 0
+		}
+	}
+	if !known {
+		return nil, nil
+	}
+	return train, nil
 }
 
 // setErrorRates computes the error rates from the items, and notes what is odd about these.

@@ -341,6 +341,9 @@ func (c *columnWriter) predictions() {
 				c.put(true, name, labels[m])
 			}
 		}
+		if c.r.Design.Folds == 1 && c.r.Design.Replications > 1 { // whose test depends on how many records train
+			c.sizes(item.Replication - 1)
+		}
 		c.put(c.named, "set", c.set())
 		c.end()
 	}
