@@ -137,6 +137,44 @@ func even(set cv.Set) bool {
 	return err == nil && set.Regularization() <= regularized.Regularization()
 }
 
+// decided reports whether m x 2 folds are even, or are not, whichever of the records of one text is which in each
+// replication; first is the first record of the text of each. The overlaps are bounded one by one.
+func decided(folds []foldRecords, first []int32) bool {
+	total := make([]int, len(first)) // records of each text
+	for _, i := range first {
+		total[i]++
+	}
+	train := make([][]int, len(folds)/2) // of each replication, training records of each text
+	for j := range train {
+		if d := len(folds[2*j].valid) - len(folds[2*j+1].valid); d < -1 || d > 1 {
+			return true
+		}
+		train[j] = make([]int, len(first))
+		for _, i := range folds[2*j+1].valid {
+			train[j][first[i]]++
+		}
+	}
+	regularized, err := cv.New(cv.BCV, len(first), cv.Options{M: len(train)})
+	if err != nil {
+		return true
+	}
+	ideal, distance := float64(len(first))/4, regularized.Regularization()
+	always := true
+	for j, a := range train {
+		for _, b := range train[:j] {
+			low, high := 0, 0
+			for t, n := range total {
+				low, high = low+max(0, a[t]+b[t]-n), high+min(a[t], b[t])
+			}
+			if float64(low) > ideal+distance || float64(high) < ideal-distance {
+				return true
+			}
+			always = always && float64(low) >= ideal-distance && float64(high) <= ideal+distance
+		}
+	}
+	return always
+}
+
 func sorted(records []int32) []int32 {
 	out := slices.Clone(records)
 	slices.Sort(out)

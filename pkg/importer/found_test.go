@@ -89,8 +89,8 @@ func TestDetectProblems(t *testing.T) {
 	}
 }
 
-// Sentences of the same text are records of their own where nothing has to match them, and are
-// refused in a second replication.
+// Sentences of one text are interchangeable: they are asked about only where the folds are block-regularized or not by
+// which of them is which.
 func TestRepeatedSentences(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lines.txt")
 	if err := os.WriteFile(path, []byte("a\n"), 0o600); err != nil {
@@ -127,9 +127,23 @@ func TestRepeatedSentences(t *testing.T) {
 	if err != nil {
 		t.Errorf("different sentences: %v", err)
 	}
-	_, err = read([]uint64{5, 6, 6, 7}, []uint64{5, 6, 7, 6})
-	want := path + ": row 1: sentence 1 has the text of an earlier sentence of replication 1, and nothing shows " +
-		"which of the two is which in the other replications; name the partition set with --folds FILE or else"
+	for _, c := range []struct {
+		first, second []uint64 // the last half trains
+		want          string
+	}{
+		{[]uint64{5, 5, 6, 7}, []uint64{5, 6, 5, 7}, "2 x 2 BCV of 4 records"}, // only 7 trains twice: one of four
+		{[]uint64{1, 2, 3, 4, 4, 6, 7, 8}, []uint64{1, 2, 3, 4, 4, 6, 7, 8},
+			"random 2 x 2 CV of 8 records"}, // 6, 7 and 8 train twice, and 2 of 8 should
+	} {
+		found, err := read(c.first, c.second)
+		if err != nil || found.String() != c.want {
+			t.Errorf("%v, %v: got %s, %v, want %s", c.first, c.second, found, err, c.want)
+		}
+	}
+	_, err = read([]uint64{5, 6, 6, 7}, []uint64{5, 6, 7, 6}) // 7 and perhaps a 6 train twice
+	want := path + ": row 1: sentence 1 has the text of an earlier sentence of replication 1, and the folds are " +
+		"block-regularized or not by which of the two is which in the other replications; name the partition set " +
+		"with --folds FILE or else"
 	if err == nil || err.Error() != want {
 		t.Errorf("repeated sentences: got error %v, want %s", err, want)
 	}

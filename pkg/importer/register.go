@@ -15,21 +15,33 @@ type register struct {
 	ids   string          // how files of this format give sentences ids, for a message; empty if they cannot
 
 	folds   []foldRecords
-	sizes   []int            // sentences of each fold
-	texts   []uint64         // of each fold, a hash of its sentences
-	text    map[int32]uint64 // of records, if the set is known
-	records map[uint64]int32 // by text, if the set is not known
-	latest  []int            // replication in which each record was seen last
-	twice   *table.Error     // about the first text that stands twice in a replication
-	unknown bool             // a file has no column that distinguishes sentences
+	sizes   []int                // sentences of each fold
+	texts   []uint64             // of each fold, a hash of its sentences
+	text    map[int32]uint64     // of records, if the set is known
+	records map[occurrence]int32 // if the set is not known
+	first   []int32              // of each record, the first one of its text
+	times   map[uint64]int       // how often each text stands in the replication so far
+	twice   *table.Error         // about the first text that stands twice in a replication
+	unknown bool                 // a file has no column that distinguishes sentences
+}
+
+// occurrence is the k-th sentence of a text in a replication, from 0. Sentences of one text are interchangeable: the
+// k-th ones of all replications are taken for the same record.
+type occurrence struct {
+	text uint64
+	k    int
 }
 
 func newRegister(known *results.Splits, ids string) *register {
-	return &register{known: known, ids: ids, records: map[uint64]int32{}, text: map[int32]uint64{}}
+	return &register{known: known, ids: ids, records: map[occurrence]int32{}, times: map[uint64]int{},
+		text: map[int32]uint64{}}
 }
 
 // begin begins a fold.
 func (r *register) begin(f foldFile) {
+	if n := len(r.folds); n > 0 && r.folds[n-1].replication != f.replication {
+		clear(r.times)
+	}
 	r.folds = append(r.folds, foldRecords{replication: f.replication, fold: f.fold})
 	r.sizes, r.texts = append(r.sizes, 0), append(r.texts, 0)
 	r.valid = nil
@@ -60,20 +72,19 @@ func (r *register) add(in *table.Lines, row int, identity uint64, apart bool) (i
 	if r.unknown = r.unknown || !apart; r.unknown {
 		return -1, nil
 	}
-	record, ok := r.records[identity]
-	if !ok || r.latest[record] == f.replication {
-		if ok && r.twice == nil {
-			r.twice = in.ErrorAt(row, "sentence %d has the text of an earlier sentence of replication %d, and "+
-				"nothing shows which of the two is which in the other replications; name the partition set with "+
-				"--folds FILE%s", number, f.replication, r.ids)
-		}
-		record = int32(len(r.latest))
-		r.latest = append(r.latest, 0)
-		if !ok {
-			r.records[identity] = record
-		}
+	at := occurrence{identity, r.times[identity]}
+	r.times[identity]++
+	if at.k > 0 && r.twice == nil {
+		r.twice = in.ErrorAt(row, "sentence %d has the text of an earlier sentence of replication %d, and the folds "+
+			"are block-regularized or not by which of the two is which in the other replications; name the "+
+			"partition set with --folds FILE%s", number, f.replication, r.ids)
 	}
-	r.latest[record] = f.replication
+	record, ok := r.records[at]
+	if !ok {
+		record = int32(len(r.first))
+		r.records[at] = record
+		r.first = append(r.first, r.records[occurrence{identity, 0}])
+	}
 	f.valid = append(f.valid, record)
 	return record, nil
 }
@@ -107,8 +118,8 @@ func (r *register) end(in *table.Lines) error {
 	return nil
 }
 
-// set returns the partition set, with notes. Runs on one test set are an error, and so are
-// sentences that replications share and that nothing distinguishes.
+// set returns the partition set, with notes. Runs on one test set are an error, and so are sentences of one text if
+// the kind of the set depends on which of them is which.
 func (r *register) set() (results.Design, []string, error) {
 	found := shapeOf(r.folds)
 	if r.known != nil {
@@ -130,20 +141,35 @@ func (r *register) set() (results.Design, []string, error) {
 		return found, []string{"the files have no column of tokens, which distinguishes sentences: " +
 			"the partition set is not known; name it with --folds FILE"}, nil
 	}
-	if r.twice != nil && found.Replications > 1 {
-		return found, nil, r.twice
-	}
 	found, problem := detect(0, r.folds)
 	if problem != "" {
 		return found, []string{problem}, nil
 	}
-	if found.Folds == 1 && found.Replications > 1 { // sentences that no hold-out tests are in no file
-		note := fmt.Sprintf("%d sentences are tested, and how many there are in all is not known: --folds FILE, or "+
-			"columns n_train and n_valid in the losses, say on how many the models were trained", found.Records)
-		found.Records = 0
-		return found, []string{note}, nil
+	var notes []string
+	if r.twice != nil && found.Replications > 1 {
+		if found.Folds == 2 && !decided(r.folds, r.first) {
+			return found, nil, r.twice
+		}
+		notes = append(notes, fmt.Sprintf("%d sentences have the text of an earlier one: the k-th sentence of a text is "+
+			"taken for the same one in all replications", r.repeated()))
 	}
-	return found, nil, nil
+	if found.Folds == 1 && found.Replications > 1 { // sentences that no hold-out tests are in no file
+		notes = append(notes, fmt.Sprintf("%d sentences%s are tested, and how many there are in all is not known: --folds FILE, or "+
+			"columns n_train and n_valid in the losses, say on how many the models were trained", found.Records,
+			table.Pick(r.twice != nil, " or more", "")))
+		found.Records = 0
+	}
+	return found, notes, nil
+}
+
+// repeated counts the records that have the text of an earlier one.
+func (r *register) repeated() (n int) {
+	for record, first := range r.first {
+		if int(first) != record {
+			n++
+		}
+	}
+	return n
 }
 
 // checkKnown returns an error unless the folds are the folds of a known set.
