@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/internal/special"
@@ -49,8 +51,29 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 		rows[i] = Row{Model: name, Estimate: e.Means[i], MeanRank: math.NaN(), Best: o.Best[i]}
 		rows[i].Low, rows[i].High = t.interval(rows[i].Estimate, sd, e.DF[i][i], len(s.Names))
 	}
-	t.fill(rows, o.Shown)
 	t.About, t.Method, t.Notes = "these models, on new items", "max-t of items", slices.Clone(r.Notes)
+	binary := most == 1 && rightOrWrong(scores)
+	if t.constant(e, models, binary && s.Clusters == nil, len(s.Names), o.Shown) {
+		for i := range rows {
+			rows[i].Best = math.NaN() // what is constant says nothing of chance
+		}
+	}
+	if len(models) == 2 {
+		v, err := t.pair(r, models)
+		if err != nil {
+			return err
+		}
+		o.Shown[0][1], o.Shown[1][0] = v.Winner == models[0], v.Winner == models[1]
+		defer func() { // the procedure of the pair decides
+			t.Method, t.NotMeasured, t.KnownError = fmt.Sprintf("%s (%s)", v.Method, r.Design), "", ""
+			if !math.IsNaN(v.ErrorRate.Rate) {
+				t.KnownError = v.AboutError()
+			} else {
+				t.NotMeasured = v.Method + " on such results"
+			}
+		}()
+	}
+	t.fill(rows, o.Shown)
 	if fewest > 1 {
 		t.About, t.Method = "the models run again, on new items", "max-t of items crossed with runs"
 	} else if most > 1 {
@@ -58,19 +81,103 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 			"their means are compared as they are")
 	}
 	t.Method += fmt.Sprintf(" (%s)", r.Design)
-	if c := r.Design.Clusters; c > 0 && c < 10 {
-		t.Notes = append(t.Notes, fmt.Sprintf("%d clusters are few: intervals are wide", c))
+	if c := r.Design.Clusters; c > 0 && c < fewClusters {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d clusters are few: intervals are wide, and max-t of many models errs beyond "+
+			"its level", c))
 	}
-	switch {
+	if fewest > 1 && fewest < fewRuns {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d runs are few to learn from how runs vary, and max-t of many models errs "+
+			"beyond its level", fewest))
+	}
+	switch n, k := len(s.Names), len(models); {
 	case !r.MeanOfItems(metric):
-		t.Notes = append(t.Notes, fmt.Sprintf("%s is taken for a mean over items, each with its part in it: how often this "+
-			"errs for several models was not measured", t.Metric.Label()))
-	case t.Metric.Percent:
+		t.NotMeasured = fmt.Sprintf("%s, which is taken for a mean over items, each with its part in it", t.Metric.Label())
+	case s.Clusters != nil:
+		t.NotMeasured = "items in clusters"
+	case most > 1:
+		t.NotMeasured = "models with several runs"
+	case k < 3 || k > 50:
+		t.NotMeasured = fmt.Sprintf("%d models (3 to 50 were)", k)
+	case n < 50 || n > 1000:
+		t.NotMeasured = fmt.Sprintf("%d items (50 to 1,000 were)", n)
+	case t.Alpha != 0.05:
+		t.NotMeasured = fmt.Sprintf("the level %v (0.05 was)", t.Alpha)
+	case binary:
 		t.KnownError = knownAnswers
 	default:
 		t.KnownError = knownScores
 	}
 	return nil
+}
+
+// Numbers below which the order of several models is shown too often.
+const (
+	fewClusters = 20
+	fewRuns     = 5
+)
+
+// rightOrWrong reports whether all scores are 0 or 1.
+func rightOrWrong(scores [][][]float64) bool {
+	other := func(x float64) bool { return x != 0 && x != 1 }
+	for _, runs := range scores {
+		for _, run := range runs {
+			if slices.ContainsFunc(run, other) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// constant looks at models whose difference is the same on all of n items, of which max-t knows no chance. Of right and
+// wrong answers McNemar's mid-p test does: one model is right wherever the other is wrong, which shows the better one if
+// the p-value is small among all pairs (Bonferroni). Of others nothing is said but in a note, and constant is true.
+func (t *Table) constant(e ranks.Estimates, models []string, binary bool, n int, shown ranks.Shown) (unknown bool) {
+	pairs := float64(len(models) * (len(models) - 1) / 2)
+	var who []string
+	for j := range models {
+		for i := range j {
+			equal := infer.SameUpToRounding(e.Means[i], e.Means[j])
+			if e.SD(i, j) > 0 || binary && equal {
+				continue
+			}
+			if binary {
+				r, err := infer.McNemarMidP(infer.Contingency{N10: float64(n)}, infer.Options{})
+				if err == nil && r.PValue <= t.Alpha/pairs {
+					above := e.Means[i] > e.Means[j]
+					shown[i][j] = above == t.Metric.HigherIsBetter
+					shown[j][i] = !shown[i][j]
+					continue
+				}
+			}
+			unknown = unknown || !equal
+			who = append(who, fmt.Sprintf("%s and %s", models[i], models[j]))
+		}
+	}
+	if more := len(who) - 3; more > 0 {
+		who = append(who[:3], fmt.Sprintf("%d more pairs", more))
+	}
+	if who != nil {
+		t.Notes = append(t.Notes, fmt.Sprintf("the difference is the same on all items (%s): the estimated variance is 0, so "+
+			"that nothing is known about chance and nothing is claimed", strings.Join(who, "; ")))
+	}
+	return unknown
+}
+
+// pair compares two models as package compare does, so that one question has one answer.
+func (t *Table) pair(r results.Results, models []string) (compare.Verdict, error) {
+	report, err := compare.Run([]results.Results{r}, compare.Options{Models: models, Metrics: []string{t.Metric.Name},
+		Alpha: t.Alpha})
+	if err != nil {
+		return compare.Verdict{}, err
+	}
+	v := report.Best()[0]
+	for _, note := range report.Notes {
+		if !slices.Contains(t.Notes, note) {
+			t.Notes = append(t.Notes, note)
+		}
+	}
+	return v, nil
 }
 
 // interval returns an interval for the metric of one model: Wilson's for a share, with as many items as independent
@@ -131,8 +238,13 @@ func (t *Table) onFolds(r results.Results, models []string, seed uint64, progres
 	t.fill(rows, shown)
 	t.About = "the " + string(best[0].Target)
 	t.Method = fmt.Sprintf("%s with Holm (%s)", best[0].Method, r.Design)
-	if best[0].Method == "bcv-t" {
+	switch k := len(models); {
+	case k == 2 && !math.IsNaN(best[0].ErrorRate.Rate):
+		t.KnownError = best[0].AboutError()
+	case best[0].Method == "bcv-t" && k >= 3 && k <= 10 && t.Alpha == 0.05:
 		t.KnownError = knownFolds
+	default:
+		t.NotMeasured = fmt.Sprintf("%s with Holm among %d models", best[0].Method, k)
 	}
 	return nil
 }

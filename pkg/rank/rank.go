@@ -15,7 +15,7 @@ import (
 type Options struct {
 	Models  []string // which models; empty for all that all results have
 	Metrics []string // which metrics, of the results or by results.Results.Computed; empty for all
-	Alpha   float64  // any false statement has this probability; 0 means 0.05
+	Alpha   float64  // nominal level of any false statement; 0 means 0.05
 	Seed    uint64   // of the draws behind critical values and P(best)
 	// Progress is called after each pair of models, or each table where pairs are not compared one by one, if it is
 	// not nil. It counts pairs.
@@ -46,9 +46,12 @@ type Table struct {
 	Groups     [][]int // places in Rows of models of which no two are shown to differ; see ranks.Shown.Groups
 	About      string  // what the statements hold for, such as "these models, on new items"
 	Method     string  // how pairs were compared
-	KnownError string  // how often it errs, by simulation; empty if that is not known
-	Datasets   *Datasets
-	Notes      []string
+	KnownError string  // how often it errs, by simulation, and of which cases; empty if that is not known
+	// NotMeasured is what no simulation of errors has, such as "items in clusters"; empty beside a KnownError, and for
+	// tests that are exact.
+	NotMeasured string
+	Datasets    *Datasets
+	Notes       []string
 }
 
 // Datasets has the tests of mean ranks over several data sets that papers report (Demšar 2006).

@@ -471,11 +471,11 @@ func TestEqualModels(t *testing.T) {
 			t.Errorf("P(best) %v and low %v, want 1/3 and %v", r.Best, r.Low, low)
 		}
 	}
-	if tables[0].KnownError != knownScores {
-		t.Errorf("known error %q", tables[0].KnownError)
+	if got := tables[0]; got.KnownError != "" || got.NotMeasured != "4 items (50 to 1,000 were)" {
+		t.Errorf("known error %q, not measured for %q", got.KnownError, got.NotMeasured)
 	}
-	if s := tables[0].Sentence(); !strings.Contains(s, "and so have others") {
-		t.Errorf("%s, want it to say that others have the same score", s)
+	if s := tables[0].Sentence(); !strings.HasSuffix(s, ": model 0, model 1 and model 2 lead alike with score 3.375.") {
+		t.Errorf("%s, want it to say that all have the same score", s)
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // Simulated errors of any false statement at Alpha 0.05.
@@ -17,38 +19,48 @@ const (
 		"answers on 50 to 1,000 items (study rank-sets)"
 	knownScores = "of strongly skewed scores any false statement in up to 5.3%, 6.2% and 10.5% of simulated cases " +
 		"for 3, 10 and 50 models on 1,000 items, in 10.9%, 17.9% and 35.0% on 50 items (study rank-sets)"
-	knownFolds = "any false statement about 3 to 10 equal models in at most 4% of simulated cases (study family-wise)"
+	knownFolds = "any false statement about 3 to 10 equal models in at most 4% of simulated cases, normal differences on " +
+		"5 x 2 CV whose correlations between folds are at most 0.45 (study family-wise)"
 )
 
 // Sentence says whether a model is shown to be the best, and names the ones that may be.
 func (t Table) Sentence() string {
 	first := t.Rows[0]
+	var leaders, others []string // others than the first
+	for _, r := range t.Rows {
+		switch {
+		case infer.SameUpToRounding(r.Estimate, first.Estimate) && math.IsNaN(first.MeanRank) || r.MeanRank == first.MeanRank:
+			leaders = append(leaders, r.Model)
+		case r.RankLow == 1:
+			others = append(others, r.Model)
+		}
+	}
 	lead := fmt.Sprintf("%s %s", t.Metric.Label(), t.value(first.Estimate))
-	if !math.IsNaN(first.Low) {
+	if !math.IsNaN(first.Low) && len(leaders) == 1 {
 		lead += fmt.Sprintf(" (%g%% interval %s to %s)", 100*(1-t.Alpha), t.value(first.Low), t.value(first.High))
 	}
 	if !math.IsNaN(first.MeanRank) {
 		lead = fmt.Sprintf("mean rank %.3g", first.MeanRank)
 	}
 	key := strings.TrimPrefix(t.Key.String()+": ", ": ")
-	if first.RankHigh == 1 {
+	if first.RankHigh == 1 || len(leaders) == 1 && others == nil {
 		return fmt.Sprintf("%s%s is shown to be the best of %d models: %s.", key, first.Model, len(t.Rows), lead)
 	}
-	var others []string
-	for _, r := range t.Rows[1:] {
-		if r.RankLow == 1 {
-			others = append(others, r.Model)
-		}
-	}
-	who := strings.Join(others, ", ")
+	who, may := strings.Join(others, ", "), ""
 	if len(others) > 3 {
-		who = fmt.Sprintf("%d of the %d other models", len(others), len(t.Rows)-1)
+		who = fmt.Sprintf("%d of the %d other models", len(others), len(t.Rows)-len(leaders))
 	}
-	if first.Estimate == t.Rows[1].Estimate && math.IsNaN(first.MeanRank) {
-		lead += ", and so have others"
+	if others != nil {
+		may = ", and " + who + " may be better"
 	}
-	return fmt.Sprintf("%sNo model is shown to be the best: %s leads with %s, and %s may be better.", key, first.Model,
-		lead, who)
+	leading, verb := leaders[0], "leads"
+	switch n := len(leaders); {
+	case n > 3:
+		leading, verb = fmt.Sprintf("%d of the %d models", n, len(t.Rows)), "lead alike"
+	case n > 1:
+		leading, verb = strings.Join(leaders[:n-1], ", ")+" and "+leaders[n-1], "lead alike"
+	}
+	return fmt.Sprintf("%sNo model is shown to be the best: %s %s with %s%s.", key, leading, verb, lead, may)
 }
 
 // value writes a number in the unit of the metric.
@@ -98,12 +110,15 @@ func (t Table) Cells() [][]string {
 // mean ranks.
 func (t Table) Reading() []string {
 	out := []string{
-		fmt.Sprintf("Ranks: intervals that hold for all models at once (%g%%).", 100*(1-t.Alpha)),
+		fmt.Sprintf("Ranks: intervals for all models at once, at the nominal %g%%.", 100*(1-t.Alpha)),
 		"Groups: models that share a letter are not shown to differ.",
 		fmt.Sprintf("About %s; by %s.", t.About, t.Method),
 	}
 	if t.KnownError != "" {
 		out = append(out, "Known error at 5%: "+t.KnownError+".")
+	}
+	if t.NotMeasured != "" {
+		out = append(out, "Known error: not measured for "+t.NotMeasured+".")
 	}
 	if d := t.Datasets; d != nil {
 		f := d.Friedman
@@ -202,9 +217,10 @@ func (t Table) MarshalJSON() ([]byte, error) {
 		About      string        `json:"about"`
 		Method     string        `json:"method"`
 		KnownError string        `json:"known_error"`
+		Unmeasured string        `json:"not_measured"`
 		Models     []rowJSON     `json:"models"`
 		Datasets   *datasetsJSON `json:"mean_ranks"`
 		Notes      []string      `json:"notes"`
 	}{t.Sentence(), t.Key.Dataset, t.Key.Task, t.Metric.Name, t.Metric.HigherIsBetter, 1 - t.Alpha, t.About, t.Method,
-		t.KnownError, rows, sets, append([]string{}, t.Notes...)})
+		t.KnownError, t.NotMeasured, rows, sets, append([]string{}, t.Notes...)})
 }

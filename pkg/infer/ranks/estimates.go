@@ -46,7 +46,8 @@ type Order struct {
 func (e Estimates) SD(i, j int) float64 {
 	own := e.Covariance.At(i, i) + e.Covariance.At(j, j)
 	v := own - 2*e.Covariance.At(i, j)
-	if i == j || v <= negligible*own {
+	if i == j || v <= negligible*own || // or scores that are the same on all items
+		math.Sqrt(max(v, 0)) <= infer.Rounding(max(math.Abs(e.Means[i]), math.Abs(e.Means[j]))) {
 		return 0
 	}
 	return math.Sqrt(v)

@@ -41,12 +41,21 @@ func TestKnownError(t *testing.T) {
 			"50 models on 1,000 items, in %.1f%%, %.1f%% and %.1f%% on 50 items", share(3, 1000), share(10, 1000),
 			share(50, 1000), share(3, 50), share(10, 50), share(50, 50))},
 	} {
-		r, err := results.NewScores([]string{"1", "2", "3", "4"}, nil)
+		const items = 60
+		names := make([]string, items)
+		for i := range names {
+			names[i] = fmt.Sprint(i)
+		}
+		r, err := results.NewScores(names, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, model := range []string{"a", "b"} {
-			if err := r.AddScores(model, "", c.scores); err != nil {
+		for m, model := range []string{"a", "b", "c"} {
+			var scores []float64
+			for i := range items {
+				scores = append(scores, c.scores[(i/(m+1))%len(c.scores)])
+			}
+			if err := r.AddScores(model, "", scores); err != nil {
 				t.Fatal(err)
 			}
 		}
