@@ -157,7 +157,7 @@ func (t *Table) constant(e ranks.Estimates, models []string, binary bool, n int,
 	if more := len(who) - 3; more > 0 {
 		who = append(who[:3], fmt.Sprintf("%d more pairs", more))
 	}
-	if who != nil {
+	if who != nil && len(models) > 2 { // of two models package compare says it
 		t.Notes = append(t.Notes, fmt.Sprintf("the difference is the same on all items (%s): the estimated variance is 0, so "+
 			"that nothing is known about chance and nothing is claimed", strings.Join(who, "; ")))
 	}
