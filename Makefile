@@ -7,6 +7,11 @@ SHELL := /bin/bash
 BCV_SCALE ?= quick
 export BCV_SCALE
 
+# In a clone of another user git answers nothing, and go build would ask it for the revision.
+ifneq ($(findstring dubious,$(shell git rev-parse --git-dir 2>&1)),)
+export GOFLAGS := $(GOFLAGS) -buildvcs=false
+endif
+
 .PHONY: help
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile

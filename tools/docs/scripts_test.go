@@ -167,3 +167,16 @@ func TestRacingPackages(t *testing.T) {
 		t.Errorf("the race detector sees %d tests of the command, want those that kill, stop and divide work", len(found))
 	}
 }
+
+// In a clone of another user, of which git tells nothing, the Makefile builds without the revision.
+func TestMakeInForeignClone(t *testing.T) {
+	for safe, want := range map[string]string{"*": "<>", "/nowhere": "< -buildvcs=false>"} {
+		c := exec.Command("make", "--no-print-directory", "--eval", "flags: ; @echo \"<$$GOFLAGS>\"", "flags")
+		c.Dir = root
+		c.Env = append(os.Environ(), "GOFLAGS=", "GIT_TEST_ASSUME_DIFFERENT_OWNER=1", "GIT_CONFIG_NOSYSTEM=1",
+			"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.directory", "GIT_CONFIG_VALUE_0="+safe)
+		if out, err := c.CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != want {
+			t.Errorf("GOFLAGS is %q, %v, want %s", out, err, want)
+		}
+	}
+}

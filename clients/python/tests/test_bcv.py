@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import warnings
 from unittest import mock
 
 import numpy as np
@@ -429,7 +430,9 @@ class Refusals(unittest.TestCase):
         losses = pd.read_csv("data/samples/losses.csv")
         self.refused("standard input: row 1, column lozz: is more of it better, or less? Name it as a score or as a loss (bcv: --score lozz or --loss lozz)",
                      bcv.compare, losses.rename(columns={"loss": "lozz"}))
-        self.refused("no flag --foo; see bcv compare --help", bcv.compare, losses, foo=1)
+        version = subprocess.run(["bcv", "--version"], capture_output=True, text=True).stdout
+        self.refused(f"no flag --foo; see bcv compare --help; the program is {' '.join(version.split()[:2]).rstrip(',')}, {shutil.which('bcv')}; choose another "
+                     "one by the argument command or the environment variable BCV", bcv.compare, losses, foo=1)
         self.refused("3 records; two-fold CV needs at least 4", bcv.folds, 3)
         self.refused("nowhere.csv: no such file; check the name", bcv.compare, "nowhere.csv")
 
@@ -561,6 +564,28 @@ class Refusals(unittest.TestCase):
             os.environ.pop("BCV", None)
             os.environ.pop("GOPATH", None)
             os.environ["PATH"] = path
+
+    def test_version_of_the_program(self):
+        def stub(name, version):
+            path = os.path.join(tempfile.mkdtemp(), name)
+            with open(path, "w") as out:
+                out.write(f'#!/bin/sh\ntest "$1" = --version && echo "{version}" && exit 0\necho "bcv $1: no flag --m; see bcv split --help" >&2\nexit 2\n')
+            os.chmod(path, 0o700)
+            return path
+
+        old, new, clone, other = stub("bcv", "bcv v0.0.9 (go1.26, linux/amd64)"), stub("bcv", "bcv v1.2.3-rc.1 (go)"), stub("bcv", "bcv (devel), revision 12"), stub("bcv", "Bounded")
+        choose = "choose another one by the argument command or the environment variable BCV"
+        lacks = "no flag --m; see bcv split --help"
+        self.refused(f"{lacks}; the program is bcv v0.0.9, {old}; {choose}", bcv.folds, 8, command=old)  # of a package without a release
+        with mock.patch("importlib.metadata.version", lambda name: "1.2.3rc1"):
+            for path, version in ((old, "bcv v0.0.9"), (other, "of unknown version")):
+                with self.assertWarnsRegex(UserWarning, f"^the program {path} is {version}, this package is of version 1.2.3rc1; {choose}$"):
+                    self.refused(f"{lacks}; the program is {version}, {path}; {choose}", bcv.folds, 8, command=path)
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                self.refused(lacks, bcv.folds, 8, command=new)
+                self.refused(f"{lacks}; the program is bcv (devel), {clone}; {choose}", bcv.folds, 8, command=clone)
+                self.refused(f"{lacks}; the program is bcv v0.0.9, {old}; {choose}", bcv.folds, 8, command=old)  # it was said once
 
 
 if __name__ == "__main__":

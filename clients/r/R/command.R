@@ -20,9 +20,39 @@ bcv_places <- function() {
   c(file.path(bcv_library(), "bcv"), "bcv", file.path(folders[folders != ""], "bcv"))
 }
 
+# What the program calls its version, asked once: bcv v0.1.0, for instance.
+bcv_version <- function(found) {
+  if (is.null(bcv_asked[[found]])) {
+    said <- tryCatch(suppressWarnings(system2(found, "--version", stdout = TRUE, stderr = FALSE)), error = function(e) "")
+    version <- regmatches(said, regexpr("^bcv [^ ,]+", said))
+    assign(found, c(version, "of unknown version")[[1]], bcv_asked)
+  }
+  bcv_asked[[found]]
+}
+bcv_asked <- new.env()
+
+# Whether program and package are of one release; NA where one of them is no release, such as one of a clone.
+bcv_same <- function(found, own = as.character(utils::packageVersion("bcvcompare"))) {
+  if (own == "0.0.0" || !grepl("^[0-9]+\\.[0-9]+\\.[0-9]+$", own)) return(NA)
+  version <- bcv_version(found)
+  release <- "^bcv v([0-9]+\\.[0-9]+\\.[0-9]+)(-rc\\.[0-9]+)?$"
+  if (!grepl(release, version)) return(if (version == "of unknown version") FALSE else NA)
+  sub(release, "\\1", version) == own
+}
+
+bcv_choose <- "choose another one by the argument command or the environment variable BCV"
+
+# Warns once of a program of another release.
+bcv_warn <- function(found, own = as.character(utils::packageVersion("bcvcompare"))) {
+  if (!isFALSE(bcv_same(found, own)) || !is.null(bcv_asked[[paste("warned of", found)]])) return(invisible())
+  assign(paste("warned of", found), TRUE, bcv_asked)
+  warning("the program ", found, " is ", bcv_version(found), ", this package is of version ", own, "; ", bcv_choose, call. = FALSE)
+}
+
 # Runs the command on a data frame as its standard input; returns what it prints, and its notes.
 bcv_run <- function(command, words, flags, input = NULL) {
   found <- bcv_find(command)
+  bcv_warn(found)
   flags <- Filter(function(x) !is.null(x) && !identical(x, FALSE), flags)
   args <- c(words, vapply(names(flags), function(name) {
     flag <- paste0("--", gsub("_", "-", name))
@@ -39,7 +69,10 @@ bcv_run <- function(command, words, flags, input = NULL) {
   note <- startsWith(said, "note: ")
   if (status != 0) {
     wrong <- said[!note & said != ""]
-    bcv_stop(if (length(wrong) > 0) paste(wrong, collapse = "; ") else paste0("bcv ", words[1], " ended with status ", status))
+    wrong <- if (length(wrong) > 0) paste(wrong, collapse = "; ") else paste0("bcv ", words[1], " ended with status ", status)
+    # A flag or command that it lacks may be one of another version.
+    lacks <- grepl("no flag |unknown (flag|command)|flag provided but not defined", wrong) && !grepl("did you mean", wrong)
+    bcv_stop(wrong, if (lacks && !isTRUE(bcv_same(found))) paste0("; the program is ", bcv_version(found), ", ", found, "; ", bcv_choose))
   }
   list(out = readLines(files[2], encoding = "UTF-8", warn = FALSE), notes = sub("^note: ", "", said[note]))
 }

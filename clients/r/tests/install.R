@@ -57,6 +57,20 @@ Sys.setenv(BCV = "sh")
 stopifnot(internal("bcv_find")(NULL) == Sys.which("sh"), internal("bcv_find")("ls") == Sys.which("ls"))
 Sys.setenv(BCV = "")
 
+# A program of another release is named, with its path: once by a warning, and where it lacks a flag.
+stub <- tempfile()
+writeLines(c("#!/bin/sh", "test \"$1\" = --version && echo 'bcv v0.0.9 (go1.26, linux/amd64)' && exit 0",
+             "echo \"bcv $1: no flag --m; see bcv split --help\" >&2", "exit 2"), stub)
+Sys.chmod(stub, "755")
+choose <- "choose another one by the argument command or the environment variable BCV"
+refused(paste0("no flag --m; see bcv split --help; the program is bcv v0.0.9, ", stub, "; ", choose), bcv_folds(8, command = stub))
+same <- internal("bcv_same")
+stopifnot(isTRUE(same(stub, "0.0.9")), isFALSE(same(stub, "0.1.0")), is.na(same(stub, "0.0.0")), isFALSE(same(Sys.which("true"), "0.1.0")))
+warned <- tryCatch(internal("bcv_warn")(stub, "0.1.0"), warning = conditionMessage)
+stopifnot(warned == paste0("the program ", stub, " is bcv v0.0.9, this package is of version 0.1.0; ", choose))
+internal("bcv_warn")(stub, "0.1.0") # it was said
+internal("bcv_warn")(stub, "0.0.9")
+
 # Another one takes its place; with a wrong sum it does not.
 make("echo second")
 suppressMessages(install_bcv(version, from))
