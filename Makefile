@@ -120,6 +120,7 @@ release: ## Build archives of bcv for six systems, with licences and sums, from 
 wheels: release ## Build wheels of clients/python with the program inside, from the archives
 	@rm -rf .build/wheels
 	@scripts/build-wheels.py .build/release/bcv-v*
+	@cd .build/wheels && sha256sum *.whl >>../release/SHA256SUMS
 
 .PHONY: npm
 npm: ## Build the package of clients/node for npm into .build/npm, with archives for this system alone
@@ -129,6 +130,7 @@ npm: ## Build the package of clients/node for npm into .build/npm, with archives
 release-site: site ## Pack the site for the release
 	@mkdir -p .build/release
 	@cd .build/site && rm -f ../release/bcv-site.zip && python3 -m zipfile -c ../release/bcv-site.zip html
+	@cd .build/release && touch SHA256SUMS && sed -i '/bcv-site.zip$$/d' SHA256SUMS && sha256sum bcv-site.zip >>SHA256SUMS
 
 .PHONY: r-package
 r-package: release ## Build the package for R of the release with its vignette, as CRAN wants it

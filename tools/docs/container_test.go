@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -64,10 +65,47 @@ func TestBinder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := regexp.MustCompile(`(?m)^version=.*$`).FindString(string(text))
-	c := exec.Command("bash", "-c", line+"; echo $version")
+	version := regexp.MustCompile(`(?m)^version=.*$`).FindString(string(text))
+	c := exec.Command("bash", "-c", version+"; echo $version")
 	c.Dir = root
-	if out, err := c.Output(); err != nil || !regexp.MustCompile(`^1\.\d+\.\d+\n$`).Match(out) {
-		t.Errorf("%q gives %q (%v)", line, out, err)
+	out, err := c.Output()
+	if err != nil || !regexp.MustCompile(`^1\.\d+\.\d+\n$`).Match(out) {
+		t.Errorf("%q gives %q (%v)", version, out, err)
+	}
+	if name := "  go" + strings.TrimSpace(string(out)) + ".linux-amd64.tar.gz'\n"; !strings.Contains(string(text), name) {
+		t.Errorf("binder/postBuild has no sum of %q", name)
+	}
+}
+
+// Binder unpacks Go if its sum is that of the script, and nothing else.
+func TestBinderChecksGo(t *testing.T) {
+	dir := t.TempDir()
+	stub := `mkdir -p go/bin && echo >go/bin/go && tar -czf go.tar.gz go && rm -r go && sha256sum go.tar.gz
+mkdir bin
+printf '#!/bin/sh\nfor x; do test "$before" = --output && cp "%s/go.tar.gz" "$x"; before=$x; done\n' "$PWD" >bin/curl
+printf '#!/bin/sh\n' >bin/make
+cp bin/make bin/go
+chmod +x bin/*
+`
+	c := exec.Command("bash", "-euc", stub)
+	c.Dir = dir
+	out, err := c.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(root + "/binder/postBuild")
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := regexp.MustCompile(`sums='\w+`).ReplaceAllString(string(text), "sums='"+string(out[:64]))
+	for script, want := range map[string]bool{string(text): false, right: true} {
+		c := exec.Command("bash", "-c", script)
+		home := t.TempDir()
+		c.Dir, c.Env = root, append(os.Environ(), "HOME="+home, "PATH="+dir+"/bin:"+os.Getenv("PATH"))
+		out, err := c.CombinedOutput()
+		files, _ := filepath.Glob(home + "/.local/*")
+		if (err == nil) != want || (len(files) == 1) != want || !want && len(files) > 0 {
+			t.Errorf("%v with %q and %s, want success to be %v", err, files, out, want)
+		}
 	}
 }

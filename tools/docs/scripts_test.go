@@ -180,3 +180,26 @@ func TestMakeInForeignClone(t *testing.T) {
 		}
 	}
 }
+
+// SHA256SUMS of a release has the wheels and the site, too, each once.
+func TestSumsOfRelease(t *testing.T) {
+	makefile, err := filepath.Abs(root + "/Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	stub := `mkdir -p scripts .build/release .build/site/html
+printf '#!/bin/sh\nmkdir -p .build/wheels && echo >.build/wheels/a.whl\n' >scripts/build-wheels.py
+chmod +x scripts/build-wheels.py
+echo "0 archive" >.build/release/SHA256SUMS
+for twice in 1 2; do make --file "$0" --old-file release --old-file site release-site; done
+make --file "$0" --old-file release --old-file site wheels
+cd .build/wheels && grep 'whl$\|zip$' ../release/SHA256SUMS >sums && cp ../release/bcv-site.zip . && sha256sum --check sums
+cat ../release/SHA256SUMS`
+	c := exec.Command("bash", "-euc", stub, makefile)
+	c.Dir = dir
+	out, err := c.CombinedOutput()
+	if want := regexp.MustCompile(`a.whl: OK\n0 archive\n\w{64}  bcv-site.zip\n\w{64}  a.whl\n$`); err != nil || !want.Match(out) {
+		t.Errorf("%v: got\n%s", err, out)
+	}
+}

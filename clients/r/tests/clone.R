@@ -219,7 +219,8 @@ refused("the folds have one of the columns half and inner; give what bcv split w
 
 # What is refused.
 refused("3 records; two-fold CV needs at least 4", bcv_folds(3))
-refused("no flag --foo; see bcv compare --help", bcv_compare(losses, foo = 3))
+lacks <- tryCatch(bcv_compare(losses, foo = 3), bcv_error = conditionMessage)
+stopifnot(startsWith(lacks, "no flag --foo; see bcv compare --help; the program is bcv "))
 refused("standard input: row 1, column lozz: is more of it better, or less? Name it as a score or as a loss (bcv: --score lozz or --loss lozz)",
         bcv_compare(setNames(losses, sub("^squared error$", "lozz", names(losses)))))
 refused("nowhere.csv: no such file; check the name", bcv_compare("nowhere.csv"))
