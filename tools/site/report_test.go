@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -117,3 +118,38 @@ const faults = `() => Array.from(document.querySelectorAll("svg")).filter((s) =>
 	}
 	return out.slice(0, 3);
 })`
+
+// The frame of the page try shows a report to its whole height, and runs nothing in it.
+func TestSiteFrameOfReport(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile("assets/try.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame := regexp.MustCompile(`<iframe .*</iframe>`).FindString(string(text))
+	html, err := os.ReadFile(strings.TrimPrefix(reported(t, "svm", "knn"), "file://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := filepath.Join(t.TempDir(), "try.html")
+	if err := os.WriteFile(made, []byte("<!doctype html><title>t</title>"+frame), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	page := chromium.Open(t, root, "file://"+made, 1000, 900)
+	got := page.MustEval(`(html) => new Promise((done) => {
+		const frame = document.getElementById("report");
+		frame.onload = () => setTimeout(() => {
+			const inside = frame.contentDocument;
+			done([inside.title, inside.documentElement.scrollHeight, inside.querySelectorAll("svg").length, String(window.ran)]);
+		}, 300);
+		frame.hidden = false;
+		frame.srcdoc = html;
+	})`, strings.Replace(string(html), "</body>", `<script>parent.ran = 1</script><img src="x:" onerror="parent.ran = 2"></body>`, 1))
+	a := got.Arr()
+	if a[0].Str() == "" || a[1].Int() < 500 || a[2].Int() == 0 || a[3].Str() != "undefined" {
+		t.Errorf("title %q, height %d, %d figures, a script that ran: %s", a[0].Str(), a[1].Int(), a[2].Int(), a[3].Str())
+	}
+}

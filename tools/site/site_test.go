@@ -47,7 +47,7 @@ func TestBuild(t *testing.T) {
 		"mkdocs.yml": {"- Home: index.md", "docs/why/index.md", "notebooks/00_quickstart.md",
 			"account.md"},
 		"theme/main.html":                   {`rel="icon"`, `href="{{ config.repo_url }}"`},
-		"source/site/try.md":                {`data-sample="losses" disabled`, `id="go" disabled`},
+		"source/site/try.md":                {`data-sample="losses" disabled`, `sandbox="allow-same-origin"`, `id="go" disabled`},
 		"source/gallery.md":                 {"notebooks/figures/00_quickstart-1.png", "cells.Draw("},
 		"source/account.md":                 {`data-verdict="exact-match"`, `id="search"`},
 		"source/account-data.js":            {`["exact-match","acl2019","table-1","Partition set of 3 x 2 BCV","1/S","B1;B2","B1;B2","exact match",""]`},
