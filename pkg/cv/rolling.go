@@ -28,8 +28,12 @@ func newRolling(times []float64, k, gap int, seed uint64) (Set, error) {
 			last--
 		}
 		if last < 1 {
-			return Set{}, fmt.Errorf("cv: %d records come before the validation records of fold %d, and a gap of %d leaves "+
-				"none to train on; use a smaller gap, or fewer folds", begin, f+1, gap)
+			together := ""
+			if last < begin-gap {
+				together = ", with all records of the times in it,"
+			}
+			return Set{}, fmt.Errorf("cv: %d records come before the validation records of fold %d, and a gap of %d%s leaves "+
+				"none to train on; use a smaller gap, or fewer folds", begin, f+1, gap, together)
 		}
 		s.Splits = append(s.Splits, sorted(slices.Clone(order[:last]), slices.Clone(order[begin:ends[f+1]])))
 	}

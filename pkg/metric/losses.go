@@ -239,7 +239,7 @@ func readCosts(file string) (map[[2]string]float64, error) {
 	for i, row := range rows[1:] {
 		v, err := strconv.ParseFloat(row[2], 64)
 		if _, twice := costs[[2]string(row)]; twice || err != nil || v-v != 0 {
-			return nil, fmt.Errorf("metric: %s, row %d: the cost of %s for %s is %q; give each pair one number", file, i+1,
+			return nil, fmt.Errorf("metric: %s, row %d: the cost of %s for %s is %q; give each pair one number", file, i+2,
 				row[1], row[0], row[2])
 		}
 		costs[[2]string(row)] = v

@@ -263,10 +263,10 @@ func TestCost(t *testing.T) {
 		"truth,predicted,price\na,b,1\n":                            "rows of them: it has other columns, or no rows",
 		"truth,predicted,cost\n":                                    "and rows of them",
 		"truth,predicted,cost\na,b\n":                               "wrong number of fields",
-		right + "ham,spam,3\n":                                      `row 4: the cost of spam for ham is "3"; give each pair one number`,
+		right + "ham,spam,3\n":                                      `row 5: the cost of spam for ham is "3"; give each pair one number`,
 		"truth,predicted,cost\na,b,1\n":                             "does not say what the label a costs for class b",
 		"truth,predicted,cost\nb,a,1\na,c,1\nb,c,1\nc,a,1\nc,b,1\n": "does not say what the label b costs for class a",
-		right + "x,spam,NaN\n":                                      `row 4: the cost of spam for x is "NaN"`,
+		right + "x,spam,NaN\n":                                      `row 5: the cost of spam for x is "NaN"`,
 		right + "x,spam,much\n":                                     `"much"`,
 	} {
 		write(text)

@@ -88,6 +88,7 @@ var manuals = map[string]command.Manual{
 			"bcv power --m M --sd S --difference D        with which probability",
 			"bcv power --trainings N --losses PILOT       what to spend trainings on, inner replications included",
 			"bcv power --items N --sd S --power P         what difference is found on items of one test set",
+			"bcv power --difference D --disagree S --power P    how many items it takes",
 			"bcv power --from PILOT --half-width W        how many more items, runs or records make the interval so narrow",
 		},
 		Groups: []command.FlagGroup{{"Two of three", "difference power m"}, {"Trainings", "trainings"},

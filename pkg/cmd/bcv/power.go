@@ -81,7 +81,7 @@ func (f *powerFlags) kind(fs *flag.FlagSet) (plan powerPlan, err error) {
 		if f.pilot.Scores != nil {
 			plan = forItemsFrom
 		}
-	case command.Given(fs, "items"):
+	case command.Given(fs, "items") || command.Given(fs, "disagree"):
 		plan = forItems
 	case command.Given(fs, "trainings"):
 		plan = forTrainings

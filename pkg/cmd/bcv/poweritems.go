@@ -11,6 +11,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/results"
@@ -109,7 +110,9 @@ func (f *powerFlags) itemsAnswer(fs *flag.FlagSet) (row itemsRow, err error) {
 	var l items.Ledger
 	if f.from != "" {
 		p, l, err = f.pilotPlan(fs)
-	} else if p, err = f.numbersPlan(); err == nil {
+	} else if p, err = f.numbersPlan(); err == nil && p.Items == 0 {
+		p, l, err = f.itemsNeeded(p)
+	} else if err == nil {
 		l, err = p.Ledger()
 	}
 	if err != nil {
@@ -126,7 +129,7 @@ func (f *powerFlags) itemsAnswer(fs *flag.FlagSet) (row itemsRow, err error) {
 		row.Test = "cluster-t"
 	}
 	switch known := !math.IsNaN(row.Difference); {
-	case known && !math.IsNaN(row.Power):
+	case known && !math.IsNaN(row.Power) && (f.from != "" || f.counts.Items > 0):
 		return row, errors.New("--power and a difference; give one of them, and the other is computed")
 	case known:
 		row.Power, err = l.Power(row.Difference, *opt)
@@ -143,6 +146,62 @@ func (f *powerFlags) itemsAnswer(fs *flag.FlagSet) (row itemsRow, err error) {
 	return row, err
 }
 
+// mostItems is how many items a plan may take.
+const mostItems = 1 << 40
+
+// itemsNeeded returns the plan with the smallest number of items whose test finds the difference with the wanted power.
+func (f *powerFlags) itemsNeeded(p items.Plan) (items.Plan, items.Ledger, error) {
+	opt := f.plan.Options
+	d := f.plan.Difference - opt.Delta
+	switch {
+	case math.IsNaN(f.plan.Difference) || math.IsNaN(f.power):
+		return p, items.Ledger{}, errors.New("give --items, or --difference and --power, which say how many it takes")
+	case p.Clusters > 0:
+		return p, items.Ledger{}, errors.New("give --items beside --clusters; how many it takes is computed of items without them")
+	case !(f.power > opt.Alpha && f.power < 1):
+		return p, items.Ledger{}, fmt.Errorf("a wanted power of %v; give one between the level %v and 1", f.power, opt.Alpha)
+	case d == 0 || d < 0 && opt.Alternative == infer.Greater || d > 0 && opt.Alternative == infer.Less:
+		return p, items.Ledger{}, fmt.Errorf("--difference %v is none that a %s test against %v is to find", f.plan.Difference,
+			opt.Alternative, opt.Delta)
+	}
+	var l items.Ledger
+	enough := func(n int) (bool, error) {
+		p.Items = n
+		var err error
+		if l, err = p.Ledger(); err != nil {
+			return false, err
+		}
+		power, err := l.Power(f.plan.Difference, opt)
+		return power >= f.power, err
+	}
+	low, high := 1, 2 // low is not enough
+	for {
+		ok, err := enough(high)
+		if err != nil {
+			return p, l, err
+		}
+		if ok {
+			break
+		}
+		if low, high = high, 2*high; high > mostItems {
+			return p, l, fmt.Errorf("no number of items alone finds a difference of %v with the power %v; more runs might",
+				f.plan.Difference, f.power)
+		}
+	}
+	for high-low > 1 {
+		middle := (low + high) / 2
+		if ok, err := enough(middle); err != nil {
+			return p, l, err
+		} else if ok {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	_, err := enough(high)
+	return p, l, err
+}
+
 // numbersPlan makes a plan of numbers.
 func (f *powerFlags) numbersPlan() (p items.Plan, err error) {
 	p = f.counts
@@ -150,6 +209,12 @@ func (f *powerFlags) numbersPlan() (p items.Plan, err error) {
 	if math.IsNaN(f.disagree) == math.IsNaN(variance) {
 		return p, errors.New("give the standard deviation of the difference on one item with --sd, or of right " +
 			"and wrong --disagree, and not both")
+	}
+	if f.plan.SD <= 0 || math.IsInf(f.plan.SD, 0) {
+		return p, fmt.Errorf("a standard deviation of %v (--sd); give a positive number", f.plan.SD)
+	}
+	if f.seed < 0 || math.IsInf(f.seed, 0) {
+		return p, fmt.Errorf("a standard deviation of %v (--run-sd); give a number from 0 up", f.seed)
 	}
 	if !math.IsNaN(f.disagree) {
 		d := f.plan.Difference

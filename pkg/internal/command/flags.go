@@ -47,6 +47,9 @@ func Parse(fs *flag.FlagSet, args []string) error {
 	if err := fs.Parse(args); err != nil {
 		return flagError(fs, err)
 	}
+	if err := decimals(fs, args); err != nil {
+		return err
+	}
 	if fs.NArg() > 0 {
 		return Usagef("unexpected argument %q; all input is given by flags, see %s --help", fs.Arg(0), fs.Name())
 	}
@@ -59,12 +62,33 @@ func ParseWords(fs *flag.FlagSet, args []string) (words []string, err error) {
 		if err := fs.Parse(args); err != nil {
 			return nil, flagError(fs, err)
 		}
+		if err := decimals(fs, args); err != nil {
+			return nil, err
+		}
 		if fs.NArg() == 0 {
 			return words, nil
 		}
 		words = append(words, fs.Arg(0))
 		args = fs.Args()[1:]
 	}
+}
+
+// decimals refuses what Go reads as a number and nobody else does, such as 0x1p-3, which files refuse too.
+func decimals(fs *flag.FlagSet, args []string) error {
+	for i, arg := range args {
+		name, value, within := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		f := fs.Lookup(name)
+		if arg == "--" || f == nil || !strings.HasPrefix(arg, "-") {
+			continue
+		}
+		if !within && i+1 < len(args) {
+			value = args[i+1]
+		}
+		if kind, _ := flag.UnquoteUsage(&flag.Flag{Value: f.Value}); kind == "float" && strings.ContainsAny(value, "xX_") {
+			return Usagef("invalid value %q for flag --%s; give a decimal number; see %s --help", value, name, fs.Name())
+		}
+	}
+	return nil
 }
 
 // flagError puts an error of package flag in the words of this program: flags have two
@@ -119,7 +143,7 @@ func suggest(text string) string {
 			names = append(names, words[0])
 		}
 	}
-	if near := nearest(head[at+1:], names); near != "" {
+	if near := nearest(head[at+1:], names); near != "" && near != head[at+1:] {
 		return fmt.Sprintf(`%s"; did you mean %s? %s%s`, head, near, strings.ToUpper(list[:1]), list[1:])
 	}
 	return text
