@@ -124,7 +124,7 @@ func TestWidth(t *testing.T) {
 	for n := 1; n < 40; n += 3 {
 		all := make([]series.Series, n)
 		for j := range all {
-			name := strings.Repeat("column ", j%4) + string(rune('a'+j))
+			name := strings.Repeat("column ", j%4) + string(rune('A'+j))
 			if j%5 == 0 {
 				all[j] = series.New([]string{words, "x"}, series.String, name)
 			} else {

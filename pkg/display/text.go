@@ -2,7 +2,8 @@ package display
 
 import (
 	"strings"
-	"unicode/utf8"
+
+	"github.com/block-regularized/bcv/pkg/internal/columns"
 )
 
 const gap = "  " // between two columns of text
@@ -68,7 +69,7 @@ func (t *content) widen(block []sized) []sized {
 	for ; room > 0; room-- {
 		least := -1
 		for i, c := range block {
-			if c.width < t.width(c.formatted, utf8.RuneCountInString) && (least < 0 || c.width < block[least].width) {
+			if c.width < t.width(c.formatted, columns.Width) && (least < 0 || c.width < block[least].width) {
 				least = i
 			}
 		}
@@ -93,7 +94,7 @@ func (t *content) width(c formatted, size func(string) int) int {
 func longestWord(text string) int {
 	longest := 0
 	for word := range strings.FieldsSeq(text) {
-		longest = max(longest, utf8.RuneCountInString(word))
+		longest = max(longest, columns.Width(word))
 	}
 	return longest
 }
@@ -118,15 +119,15 @@ func (t *content) block(b *strings.Builder, columns []sized) {
 }
 
 // writeLines writes one row, on several lines if a cell needs them.
-func writeLines(b *strings.Builder, columns []sized, cells []string) {
+func writeLines(b *strings.Builder, of []sized, cells []string) {
 	parts, height := make([][]string, len(cells)), 1
 	for i, c := range cells {
-		parts[i] = strings.Split(wrapText(c, columns[i].width), "\n")
+		parts[i] = strings.Split(wrapText(c, of[i].width), "\n")
 		height = max(height, len(parts[i]))
 	}
 	for k := range height {
 		var line strings.Builder
-		for i, c := range columns {
+		for i, c := range of {
 			if i > 0 {
 				line.WriteString(gap)
 			}
@@ -134,7 +135,7 @@ func writeLines(b *strings.Builder, columns []sized, cells []string) {
 			if k < len(parts[i]) {
 				part = parts[i][k]
 			}
-			space := strings.Repeat(" ", max(c.width-utf8.RuneCountInString(part), 0))
+			space := strings.Repeat(" ", max(c.width-columns.Width(part), 0))
 			if c.number {
 				line.WriteString(space + part)
 			} else {
@@ -149,11 +150,14 @@ func writeLines(b *strings.Builder, columns []sized, cells []string) {
 func wrapText(text string, width int) string {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
-		for utf8.RuneCountInString(line) > width {
-			runes := []rune(line)
-			cut := strings.LastIndexByte(string(runes[:width+1]), ' ')
+		for {
+			fits := len(columns.Cut(line, width))
+			if fits == len(line) {
+				break
+			}
+			cut := strings.LastIndexByte(line[:fits+1], ' ')
 			if cut <= 0 {
-				cut = len(string(runes[:width]))
+				cut = fits
 			}
 			lines = append(lines, strings.TrimRight(line[:cut], " "))
 			line = strings.TrimLeft(line[cut:], " ")

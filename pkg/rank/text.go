@@ -8,9 +8,9 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/columns"
 )
 
 // Simulated errors of any false statement at Alpha 0.05.
@@ -140,14 +140,13 @@ const mostName = 20
 // their middle.
 func (t Table) Text(w io.Writer) error {
 	fmt.Fprintf(w, "%s\n\n", t.Sentence())
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, row := range t.Cells() {
+	rows := t.Cells()
+	for _, row := range rows {
 		if name := []rune(row[0]); len(name) > mostName {
 			row[0] = string(name[:mostName/2]) + "…" + string(name[len(name)-mostName/2+1:])
 		}
-		fmt.Fprintln(tw, strings.Join(row, "\t"))
 	}
-	if err := tw.Flush(); err != nil {
+	if err := columns.Write(w, rows); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(w, "\n%s\n", strings.Join(t.Reading(), "\n"))

@@ -1,15 +1,14 @@
 package command
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"strconv"
 	"strings"
-	"text/tabwriter"
-	"unicode/utf8"
 
 	"golang.org/x/term"
+
+	"github.com/block-regularized/bcv/pkg/internal/columns"
 )
 
 // Width returns how many characters a line of the standard output has: by the environment variable COLUMNS, or else
@@ -35,25 +34,20 @@ func Columns(w io.Writer, rows [][]string) error {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		tw := tabwriter.NewWriter(&b, 0, 0, gap, ' ', 0)
-		for _, row := range part {
-			fmt.Fprintln(tw, strings.Join(row, "\t"))
-		}
-		_ = tw.Flush() // b takes everything
+		_ = columns.Write(&b, part) // b takes everything
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// gap is the distance of two columns in characters.
-const gap = 2
+const gap = columns.Gap
 
 // fold divides a table into tables with numbered rows of at most this width, if no column is wider; 0 is any width.
 func fold(rows [][]string, width int) (parts [][][]string) {
 	total, widths := -gap, make([]int, len(rows[0]))
 	for j := range widths {
 		for _, row := range rows {
-			widths[j] = max(widths[j], gap+utf8.RuneCountInString(row[j]))
+			widths[j] = max(widths[j], gap+columns.Width(row[j]))
 		}
 		total += widths[j]
 	}

@@ -4,9 +4,10 @@ import (
 	"io"
 	"os"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/term"
+
+	"github.com/block-regularized/bcv/pkg/internal/columns"
 )
 
 // lineWidth returns how many characters a line of a terminal has, or what COLUMNS says instead; 0 of what is no
@@ -55,7 +56,7 @@ func (v *wrapper) Write(p []byte) (int, error) {
 			rest = rest[1:]
 			continue
 		}
-		wide := utf8.RuneCountInString(rest[:n])
+		wide := columns.Width(rest[:n])
 		if start := v.col + v.blanks; v.blanks >= gap && start <= v.width/2 {
 			v.indent = start
 		}

@@ -1,0 +1,25 @@
+package columns
+
+import (
+	"strings"
+	"testing"
+)
+
+// Columns begin in one cell of the terminal, whatever the characters before them.
+func TestWrite(t *testing.T) {
+	t.Setenv("LANG", "zh_CN.UTF-8")
+	var b strings.Builder
+	if err := Write(&b, [][]string{{"model", "loss", "p"}, {"模型甲", "0.1", ""}, {"größer", "0.25", "–"},
+		{"gro\u0308ßer", "α", "1"}}); err != nil {
+		t.Fatal(err)
+	}
+	want := "model   loss  p\n模型甲  0.1   \ngrößer  0.25  –\ngro\u0308ßer  α     1\n"
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+	for text, want := range map[string]int{"": 0, "模型甲": 6, "größer": 6, "gro\u0308ßer": 6, "… − ×α": 6} {
+		if got := Width(text); got != want {
+			t.Errorf("%q has width %d, want %d", text, got, want)
+		}
+	}
+}
