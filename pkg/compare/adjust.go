@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -74,8 +75,8 @@ func (r *Report) adjust(opt Options) error {
 
 // severalUnknown is said of tests whose variance is a sum of estimates: with few degrees of freedom it may be far too
 // small for one pair of many, at whose small level the tail of the t distribution counts.
-const severalUnknown = "how often any statement about several is false, with Holm's steps and simultaneous intervals, " +
-	"was not measured, and may be more often than their level"
+const severalUnknown = "how often any statement about several is false, with Holm's steps and simultaneous " +
+	"intervals, was not measured, and may be more often than their level"
 
 func estimatesVariances(test string) bool {
 	return test == nestedTest || test == nestedRecords || test == "crossed-t"
@@ -91,7 +92,8 @@ func (r *Report) among(members []int, opt Options) string {
 	of := "all pairs"
 	switch {
 	case opt.pairs == 1 && len(metrics) == 1:
-		return fmt.Sprintf("%d tests (%s)", len(members), adjustments[opt.Adjust].name)
+		return fmt.Sprintf("%d %s (%s)", len(members), table.Pick(len(members) == 1, "test", "tests"),
+			adjustments[opt.Adjust].name)
 	case opt.pairs == 1:
 		of = fmt.Sprintf("%d metrics", len(metrics))
 	case len(metrics) > 1:

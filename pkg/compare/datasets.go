@@ -99,7 +99,7 @@ func (r *Report) poolGroup(g *group, work int, opt Options) error {
 		Low: math.NaN(), High: math.NaN(), Statistic: math.NaN(), PValue: math.NaN(),
 		PBetter: math.NaN(), PRope: math.NaN(), ErrorRate: unknownRate,
 		Design: first.Design, Datasets: len(g.verdicts)}
-	if first.of.of.Scores != nil {
+	if first.kept.items {
 		base.Target = OtherItems
 	}
 	p := Pooled{Task: g.task, Metric: g.metric, ModelA: base.ModelA, ModelB: base.ModelB, Level: base.Level}
@@ -137,7 +137,9 @@ func (v Verdict) hierarchical(p hierarchical.Posterior, opt Options) Verdict {
 	v.Assumptions = "Hierarchical model of Corani et al. (2017) with the paired likelihood of each data set, or " +
 		"the correlated t of K-fold CV and hold-outs; the estimate is the mean over data sets, " +
 		"interval and probability are about one more."
-	v.Low, v.High = p.PredictiveQuantile(opt.Alpha/2), p.PredictiveQuantile(1-opt.Alpha/2)
+	ends := opt.interval(infer.Interval{Low: p.PredictiveQuantile(opt.Alpha / 2),
+		High: p.PredictiveQuantile(1 - opt.Alpha/2)}, p.PredictiveQuantile)
+	v.Low, v.High = ends.Low, ends.High
 	if p.Len() < 3 {
 		v.Note = fmt.Sprintf("%d data sets hardly show how far another may lie; the prior does", p.Len())
 	}
@@ -161,9 +163,9 @@ func (v Verdict) wilcoxon(sets []Verdict, opt Options) (Verdict, error) {
 	var differences, sizes []float64
 	v.Estimate = 0
 	for _, one := range sets {
-		d := one.of.differences.Mean()
+		d := one.kept.differences.Mean()
 		differences = append(differences, d-opt.Delta)
-		sizes = append(sizes, max(one.of.of.Largest(one.of.metric), math.Abs(opt.Delta)))
+		sizes = append(sizes, max(one.kept.largest, math.Abs(opt.Delta)))
 		v.Estimate += d / float64(len(sets))
 	}
 	w, err := ranks.Wilcoxon(differences, sizes)

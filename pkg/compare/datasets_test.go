@@ -288,7 +288,7 @@ func TestWilcoxon(t *testing.T) {
 		t.Errorf("the methods are %s, want %s", got, want)
 	}
 	if _, err := files([]string{sets(t, 1)}, compare.Options{Methods: []string{"several"}}); err == nil ||
-		!strings.Contains(err.Error(), "is for several data sets") {
+		!strings.Contains(err.Error(), "several needs results on several data sets") {
 		t.Errorf("%v", err)
 	}
 }

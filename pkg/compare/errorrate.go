@@ -79,6 +79,7 @@ func errorRate(procedure string, d infer.Differences, opt Options) ErrorRate {
 		return rate.(ErrorRate)
 	}
 	rate := computedRate(procedure, d, opt)
+	rate.Rate = math.Round(rate.Rate*1e12) / 1e12 // a level that is held is the level itself
 	rates.Store(key, rate)
 	return rate
 }
@@ -222,8 +223,8 @@ func (v *Verdict) rateByMetric() {
 
 // rule names the procedure as the studies do.
 func (v Verdict) rule() string {
-	if v.nested == "" && v.Method == pairedMethod && v.of != nil {
-		return "paired, " + priorName(v.of.opt.Prior)
+	if v.nested == "" && v.Method == pairedMethod && v.kept != nil {
+		return "paired, " + priorName(v.kept.prior)
 	}
 	return cmp.Or(v.nested, v.Method)
 }
@@ -266,11 +267,11 @@ func kinds(metric string) []string {
 }
 
 // rateOnItems takes the error on items from the study items, where that has measured the procedure.
-func (v *Verdict) rateOnItems(opt Options) {
-	if v.of.of.Scores == nil {
+func (p *pair) rateOnItems(v *Verdict, opt Options) {
+	if p.of.Scores == nil {
 		return
 	}
-	if like := v.of.itemsLike(v.Method); len(like) > 0 {
+	if like := p.itemsLike(v.Method); len(like) > 0 {
 		v.likeThese, v.ErrorRate = like, worstOf(like, opt.Alternative)
 	}
 }

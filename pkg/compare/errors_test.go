@@ -111,7 +111,8 @@ func TestErrorsSayWhere(t *testing.T) {
 			t.Errorf("%s: %q, want %q in it", name, e, where)
 		}
 	}
-	for _, name := range []string{"bcv-mcnemar", "mcnemar", "kfold-mcnemar", "proportion-z", "kfold-ci-z", "kfold-ci-z-in"} {
+	for _, name := range []string{"bcv-mcnemar", "mcnemar", "kfold-mcnemar", "proportion-z", "kfold-ci-z",
+		"kfold-ci-z-in"} {
 		if e := compare.StoredError(name, infer.TwoSided); !math.IsNaN(e.Rate) {
 			t.Errorf("%s: %v, of four cells; want none", name, e)
 		}
@@ -166,7 +167,8 @@ func TestAboutError(t *testing.T) {
 		{"fpa", "bcv-t", infer.TwoSided, 0, "on learners it was not measured for FPA", "equal learners"},
 		{"fpa", "paired", infer.TwoSided, 0, "on learners it was not measured for FPA", "equal learners"},
 		{"error rate", "bcv-t", infer.Less, 0, "bcv-t errs in at most ", "equal learners"},
-		{"error rate", "bcv-t", infer.Less, 0, " 5% where the correlations between folds are at most 1/2, worst at", "from 0"},
+		{"error rate", "bcv-t", infer.Less, 0, " 5% where the correlations between folds are at most 1/2, worst at",
+			"from 0"},
 		{"error rate", "paired", infer.TwoSided, 0.01, "at the nominal 1%", "equal learners"},
 	} {
 		got := about(c.metric, c.method, c.alternative, c.alpha)

@@ -147,10 +147,11 @@ func (g Gated) wide() string {
 // pMargin is PMargin of a verdict whose gain is least by the interval: by the procedure of the verdict about a
 // difference of the margin. It is NaN where there is none or where it would contradict the interval, which decides.
 func (g Gated) pMargin(least float64) float64 {
-	if g.of == nil || g.Note == noSpread {
+	if g.kept == nil || g.kept.pair == nil || g.Note == noSpread {
 		return math.NaN()
 	}
-	p, opt := *g.of, g.of.opt
+	p := *g.kept.pair
+	opt := p.opt
 	if p.of.Scores != nil && p.scores.A == nil {
 		if err := p.scoreItems(); err != nil {
 			return math.NaN()
@@ -228,21 +229,21 @@ func (g Gate) Text() string {
 }
 
 type gatedJSON struct {
-	Dataset   string    `json:"dataset"`
-	Task      string    `json:"task"`
-	Metric    string    `json:"metric"`
-	Base      string    `json:"base"`
-	Candidate string    `json:"candidate"`
-	Outcome   Outcome   `json:"outcome"`
-	Estimate  number    `json:"estimate"` // candidate minus base
-	Interval  [2]number `json:"interval"`
-	Level     number    `json:"level"`
-	PMargin   number    `json:"p_margin"` // of the hypothesis that the candidate is worse by the margin or more
-	PValue    number    `json:"p_value"`  // of no difference, two-sided
-	Method    string    `json:"method"`
-	Target    Target    `json:"target"`
-	Error     number    `json:"error_rate"`
-	Sentence  string    `json:"sentence"`
+	Dataset   string     `json:"dataset"`
+	Task      string     `json:"task"`
+	Metric    string     `json:"metric"`
+	Base      string     `json:"base"`
+	Candidate string     `json:"candidate"`
+	Outcome   Outcome    `json:"outcome"`
+	Estimate  number     `json:"estimate"` // candidate minus base
+	Interval  *[2]number `json:"interval"` // null for none
+	Level     number     `json:"level"`
+	PMargin   number     `json:"p_margin"` // of the hypothesis that the candidate is worse by the margin or more
+	PValue    number     `json:"p_value"`  // of no difference, two-sided
+	Method    string     `json:"method"`
+	Target    Target     `json:"target"`
+	Error     number     `json:"error_rate"`
+	Sentence  string     `json:"sentence"`
 }
 
 // MarshalJSON writes the object that docs/reference/formats.md describes.
@@ -254,8 +255,12 @@ func (g Gate) MarshalJSON() ([]byte, error) {
 		Notes    []string    `json:"notes"`
 	}{Outcome: g.Outcome, Margin: g.Margin, Notes: append([]string{}, g.Report.Notes...)}
 	for _, v := range g.Of {
+		var ends *[2]number
+		if known(v.Low) {
+			ends = &[2]number{number(v.Low), number(v.High)}
+		}
 		out.Verdicts = append(out.Verdicts, gatedJSON{v.Dataset, v.Task, v.Metric.Name, v.ModelA, v.ModelB, v.Outcome,
-			number(v.Estimate), [2]number{number(v.Low), number(v.High)}, number(v.Level),
+			number(v.Estimate), ends, number(v.Level),
 			number(v.PMargin), number(v.PValue), v.Method, v.Target, number(v.ErrorRate.Rate), v.Claim()})
 	}
 	return json.Marshal(out)

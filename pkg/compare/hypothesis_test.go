@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // hash is a number from 0 to n-1 that looks random.
@@ -181,6 +182,86 @@ func TestClaimsAreThoseOfTheInterval(t *testing.T) {
 					t.Errorf("%s, %s: P(better beyond the lower end) = %v, want %v", k.name, method, at.PBetter, want)
 				}
 			}
+		}
+	}
+}
+
+// The interval that a verdict prints and its claim are one thing, on whichever side it was asked: the interval ends at
+// or beyond Delta exactly if there is a claim, and of a one-sided question it has one end, which the posterior beside
+// a test has, too.
+func TestPrintedIntervalIsThatOfTheClaim(t *testing.T) {
+	items := func(numbers bool) func(compare.Options) (compare.Report, error) {
+		r := scored{items: 60, runs: [2]int{1, 1}, numbers: numbers}.made(t)
+		return func(o compare.Options) (compare.Report, error) { return compare.Run([]results.Results{r}, o) }
+	}
+	all := append(kinds(t),
+		kind{"right or wrong items", items(false), []string{"mcnemar-midp", "mcnemar-exact", "item-t"}},
+		kind{"scores of items", items(true), []string{"item-t"}},
+		kind{"one hold-out", func(o compare.Options) (compare.Report, error) {
+			return ofPredictions(predictionRows(1, 1, 60), o)
+		}, []string{"mcnemar", "mcnemar-midp"}})
+	for _, k := range all {
+		for _, method := range k.methods {
+			both := k.last(t, compare.Options{Methods: []string{method}})
+			bit := 1e-3 * (both.High - both.Low)
+			for _, alternative := range []infer.Alternative{infer.TwoSided, infer.Greater, infer.Less} {
+				one := compare.Options{Methods: []string{method}, Alternative: alternative}
+				ends := k.last(t, one)
+				for _, delta := range []float64{0, ends.Low - bit, ends.Low + bit, ends.High - bit, ends.High + bit} {
+					if one.Delta = delta; math.IsInf(delta, 0) || delta != 0 && ends.Counts != nil {
+						continue
+					}
+					v := k.last(t, one)
+					above := v.Winner != "" && (v.Winner == v.ModelB) == v.Metric.HigherIsBetter
+					below := v.Winner != "" && !above
+					tiny := 1e-9 * (both.High - both.Low)
+					denied := v.Winner == "" && (v.Low > delta+tiny || v.High < delta-tiny)
+					if denied = denied || above && v.Low < delta-tiny || below && v.High > delta+tiny; denied {
+						t.Errorf("%s by %s, %v %v: winner %q and an interval from %v to %v", k.name, method, alternative, delta,
+							v.Winner, v.Low, v.High)
+					}
+					low, high := v.Low, v.High
+					if v.Effect != nil { // Tango's intervals end where differences of error rates do
+						low, high = math.Log((1+low)/2), -math.Log((1-high)/2)
+					}
+					checkEnds(t, k.name+" by "+method, v, low, high)
+					if v.Described.Method != "" {
+						checkEnds(t, k.name+", described", v, v.Described.Low, v.Described.High)
+						checkDescribed(t, k, v)
+					}
+				}
+			}
+		}
+	}
+}
+
+// checkEnds checks which ends of an interval are infinite.
+func checkEnds(t *testing.T, what string, v compare.Verdict, low, high float64) {
+	t.Helper()
+	if math.IsInf(low, -1) != (v.Alternative == infer.Less) || math.IsInf(high, 1) != (v.Alternative == infer.Greater) {
+		t.Errorf("%s, %v: interval from %v to %v", what, v.Alternative, low, high)
+	}
+}
+
+// checkDescribed checks the probability beyond the ends of a posterior that describes, by what it says of a Delta
+// there.
+func checkDescribed(t *testing.T, k kind, v compare.Verdict) {
+	t.Helper()
+	if v.Counts != nil {
+		return // McNemar's tests have no Delta
+	}
+	tail := 0.05 / v.Alternative.Sides()
+	for _, end := range []struct{ at, above float64 }{{v.Described.Low, 1 - tail}, {v.Described.High, tail}} {
+		if math.IsInf(end.at, 0) {
+			continue
+		}
+		at := k.last(t, compare.Options{Methods: []string{v.Method}, Alternative: v.Alternative, Delta: end.at})
+		got := at.PBetter
+		if !v.Metric.HigherIsBetter {
+			got = 1 - got
+		}
+		if math.Abs(got-end.above) > 1e-6 {
+			t.Errorf("%s by %s, %v: P(difference > %v) = %v, want %v", k.name, v.Method, v.Alternative, end.at, got, end.above)
 		}
 	}
 }

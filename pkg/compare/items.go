@@ -2,7 +2,6 @@ package compare
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -129,15 +128,15 @@ func (p *pair) itemTest(t items.Test, opt Options) (Verdict, error) {
 		err = misfit(t.Name, "does not fit: "+strings.TrimPrefix(err.Error(), "items: "))
 	}
 	if err == nil && v.Note == "" {
-		v.Note = v.itemNote()
+		v.Note = p.itemNote(v)
 	}
 	return v, err
 }
 
 // itemNote warns of what a test of items leaves out, and of samples on which the study items found it to err more often
 // than its level.
-func (v Verdict) itemNote() string {
-	s, clusters, df := v.of.scores, 0, math.Inf(1)
+func (p *pair) itemNote(v Verdict) string {
+	s, clusters, df := p.scores, 0, math.Inf(1)
 	if s.Clusters != nil {
 		clusters = slices.Max(s.Clusters) + 1
 	}
@@ -157,16 +156,16 @@ func (v Verdict) itemNote() string {
 	note(clusters >= fewClusters && v.Target == TheseModels && df < float64(clusters-1)/2,
 		"clusters are of unequal size: %d of them are worth %.3g degrees of freedom", clusters, df)
 	if clusters == 0 && v.Method == "item-t" && units < fewSkewed {
-		skew := v.of.skewness()
+		skew := p.skewness()
 		note(math.Abs(skew) > muchSkewed, "the differences of %d items are skewed (%.2g), and item-t takes them for nearly "+
 			"normal", units, skew)
 	}
-	few, present, classes := v.of.classes()
-	note(few > 0 && few < fewOfOneClass && v.of.whole != nil && v.Method == linearTest,
+	few, present, classes := p.classes()
+	note(few > 0 && few < fewOfOneClass && p.whole != nil && v.Method == linearTest,
 		"one class has only %d items, too few for a linear approximation; look at the method randomization", few)
 	note(few > 0 && few < fewOfOneClass && s.Positive != nil && v.Target == TheseModels,
 		"one class has only %d items, few for a normal approximation", few)
-	note(present < classes && v.of.by().Label() == items.BalancedAccuracy(nil).Name,
+	note(present < classes && p.by().Label() == items.BalancedAccuracy(nil).Name,
 		"the mean of the recalls is over %d of %d classes, those that are the truth of items", present, classes)
 	note(v.Method == "bca" && units < fewDrawn, "fewer than %d units to draw from: bca is no check there", fewDrawn)
 	note(v.Target == TheseModels && a != b && min(a, b) == 1,
@@ -274,7 +273,7 @@ func (v *Verdict) describeItems(c infer.Contingency, opt Options) error {
 	if err != nil {
 		return err
 	}
-	ends := p.Interval(v.Level)
+	ends := opt.interval(p.Interval(v.Level), p.Quantile)
 	v.Described = Description{dirichletMethod, infer.Estimate{Low: ends.Low, Mid: p.Mean(), High: ends.High}}
 	if v.PBetter = p.Above(0); !v.Metric.Upward() {
 		v.PBetter = 1 - v.PBetter
@@ -298,18 +297,18 @@ type Ledger struct {
 // recommended for them. It is not ok for other verdicts.
 func (v Verdict) Ledger() (l Ledger, ok bool) {
 	const draws = 4000
-	of, err := v.ledger()
-	if err != nil {
+	if v.kept == nil || v.kept.ledger == nil || !v.Recommended {
 		return l, false
 	}
-	alpha := v.of.opt.intervals().Alpha
+	of, alpha := v.kept.ledger, v.kept.alpha
 	l.Shares, l.HalfWidth = of.Shares(0.05, draws, 1), of.HalfWidth(alpha)
 	scale := 1.0
-	if v.of.of.Runs != nil || v.Method == obuchowskiTest { // whose variances are not those of the sources
+	if !v.kept.items || v.Method == obuchowskiTest { // whose variances are not those of the sources
 		scale = (v.High - v.Low) / 2 / l.HalfWidth
 		l.HalfWidth *= scale
 	}
-	l.Wanted = cmp.Or(v.of.opt.HalfWidth, l.HalfWidth/2)
+	l.Wanted = cmp.Or(v.kept.halfWidth, l.HalfWidth/2)
+	var err error
 	l.Buy, err = of.Buy(l.Wanted/scale, alpha)
 	names := strings.NewReplacer("runs of A", "runs of "+v.ModelA, "runs of B", "runs of "+v.ModelB)
 	for i := range l.Shares {
@@ -318,21 +317,22 @@ func (v Verdict) Ledger() (l Ledger, ok bool) {
 	return l, err == nil
 }
 
-// ledger returns what the variance of the difference is made of; it is an error if one thing varied, or if the
-// verdict is not by the procedure that is recommended.
-func (v Verdict) ledger() (items.Ledger, error) {
+// ledger returns what the variance of the difference is made of by the recommended procedure; nil if one thing varied.
+func (p *pair) ledger(recommended string) *items.Ledger {
+	var l items.Ledger
+	var err error
 	switch {
-	case v.of == nil || !v.Recommended:
-	case v.of.of.Runs != nil:
-		return v.of.of.Ledger(v.of.a, v.of.b, v.of.metric)
-	case v.Method == "crossed-t", v.of.scores.Clusters != nil:
-		p := *v.of
-		if err := p.scoreItems(); err != nil {
-			return items.Ledger{}, err
-		}
-		return items.LedgerOf(p.scores)
+	case p.of.Runs != nil:
+		l, err = p.of.Ledger(p.a, p.b, p.metric)
+	case recommended == "crossed-t", p.scores.Clusters != nil:
+		l, err = items.LedgerOf(p.scores)
+	default:
+		return nil
 	}
-	return items.Ledger{}, errors.New("compare: no ledger")
+	if err != nil {
+		return nil
+	}
+	return &l
 }
 
 // MadeOf describes the ledger of a verdict in two lines; it is empty where there is none.
@@ -366,7 +366,7 @@ func (v Verdict) MadeOf() string {
 		text += "; no number of " + strings.Join(never, " or of ") + " alone is enough"
 	}
 	wanted := v.amount(l.Wanted)
-	if v.of.opt.HalfWidth > 0 {
+	if v.kept.halfWidth > 0 {
 		wanted = fmt.Sprintf("%.4g", v.unit()*l.Wanted)
 	}
 	nothing := ""

@@ -21,7 +21,8 @@ type tableTest struct {
 // mcnemarTests are the tests of contingency tables.
 var mcnemarTests = []tableTest{
 	{"bcv-mcnemar", Algorithms, allFolds, func(of []infer.Contingency, opt Options) (infer.Result, error) {
-		return infer.BCVMcNemarRho(of, opt.Rho[0], opt.Rho[1], opt.mcnemar())
+		rho := opt.rho()
+		return infer.BCVMcNemarRho(of, rho[0], rho[1], opt.mcnemar())
 	}},
 	{"mcnemar-midp", FittedModels, firstFold, oneTable(infer.McNemarMidP)},
 	{"mcnemar-exact", FittedModels, firstFold, oneTable(infer.McNemarExact)},
@@ -99,10 +100,10 @@ func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
 	v = v.with(r)
 	if v.Target = t.target; !r.NoSpread {
 		v.ErrorRate = measuredRate(t.name, opt)
-		v.rateOnItems(opt)
+		p.rateOnItems(&v, opt)
 	}
 	if p.of.Scores != nil {
-		v.Target, v.Note = TheseModels, v.itemNote()
+		v.Target, v.Note = TheseModels, p.itemNote(v)
 	}
 	return v, nil
 }

@@ -173,7 +173,8 @@ func TestNestedErrors(t *testing.T) {
 			"it erred by squared errors 3.9% on average and 6.8% (+- 1.3) at most of 18 cells of 400"}},
 		{compare.Options{Methods: []string{"paired"}, Prior: paired.Uniform{}}, "error",
 			[]string{"paired has an error that was not measured"}},
-		{compare.Options{Methods: []string{"bcv-t"}}, "error", []string{"bcv-t errs in at most 5.6% (exact) at the nominal 5% where the "}},
+		{compare.Options{Methods: []string{"bcv-t"}}, "error",
+			[]string{"bcv-t errs in at most 5.6% (exact) at the nominal 5% where the "}},
 	} {
 		r, err := compare.Run([]results.Results{of}, c.opt)
 		if err != nil {
@@ -203,7 +204,8 @@ func TestNestedErrors(t *testing.T) {
 // Of several learners nothing was measured, and nothing is promised; bcv-t knows it from the study family-wise.
 func TestNestedOfSeveral(t *testing.T) {
 	of := nestedOf(t, 3, 10, 2, 0.04, "a", "b", "c")
-	const want = "how often any statement about several is false, with Holm's steps and simultaneous intervals, was not measured"
+	const want = "how often any statement about several is false, with Holm's steps and simultaneous intervals, was " +
+		"not measured"
 	for method, said := range map[string]bool{"": true, "bcv-t": false} {
 		opt := compare.Options{}
 		if method != "" {

@@ -16,18 +16,23 @@ import (
 )
 
 // Options of a comparison. The zero value compares all models of the results by all their metrics
-// and the recommended procedure, two-sided at level 0.05.
+// and the recommended procedure, two-sided at level 0.05. A setting that none of the procedures takes
+// which are run is refused.
 type Options struct {
-	Models  []string     // which models to compare; empty for all
-	Control string       // compare this model, as A, with each of the others; empty for all pairs
-	Metrics []string     // which metrics to compare, of the results or by results.Results.Computed; empty for all
-	Methods []string     // the procedures to run, the first decides; none, or "", for the recommended one
-	All     bool         // run those of Methods, or of all procedures, that fit, the recommended one first
-	Tests   []infer.Test // of the caller, safe for concurrent use; Methods can name them, and All runs them last
-	Prior   paired.Prior // of the correlations, for the method paired; nil for the usual one, see ParsePrior
-	Target  Target       // what the intervals of single models are about, see Report.Models; empty for both
+	Models  []string // which models to compare; empty for all
+	Control string   // compare this model, as A, with each of the others; empty for all pairs
+	Metrics []string // which metrics to compare, of the results or by results.Results.Computed; empty for all
+	Methods []string // the procedures to run, the first decides; none, or "", for the recommended one
+	All     bool     // run those of Methods, or of all procedures, that fit, the recommended one first
+	// Tests of the caller, safe for concurrent use, with names of their own; Methods can name them, and All runs them
+	// last. A test gives Statistic, DF, PValue, CI with HasCI, Assumptions and NoSpread, and in Estimate the mean
+	// difference; the other fields of its result, such as the decision, follow from these options.
+	Tests  []infer.Test
+	Prior  paired.Prior // of the correlations, for the method paired; nil for the usual one, see ParsePrior
+	Target Target       // what the intervals of single models are about, see Report.Models; empty for both
 	// Posterior has the settings of the effective counts, for the method posterior and the intervals of the fitted
-	// models: Weighting, Prior, HDI, Draws and Seed. Its other fields follow from these options.
+	// models: Weighting, Prior, HDI, Draws and, with Draws, Seed. Its other fields follow from these options, and are
+	// refused.
 	Posterior posterior.Options
 
 	Alternative infer.Alternative // of tests, about the difference B minus A
@@ -61,6 +66,7 @@ type Options struct {
 	pooled   bool   // there are several data sets
 	priorKey string // the prior in words
 	work     *work
+	models   *modelIntervals
 }
 
 // filled returns the options with their defaults.
@@ -76,11 +82,16 @@ func (o Options) filled() (Options, error) {
 	case !(o.Rope >= 0) || math.IsInf(o.Rope, 0):
 		return o, fmt.Errorf("compare: rope is %v; give a half width from 0 up", o.Rope)
 	}
-	if o.Rho == nil {
-		o.Rho = &[2]float64{0.5, 0.5}
+	if rho := o.rho(); variance.CheckCorrelations(2, rho[0], rho[1]) != nil {
+		return o, fmt.Errorf("compare: correlations of bcv-mcnemar: %w", variance.CheckCorrelations(2, rho[0], rho[1]))
 	}
-	if err := variance.CheckCorrelations(2, o.Rho[0], o.Rho[1]); err != nil {
-		return o, fmt.Errorf("compare: correlations of bcv-mcnemar: %w", err)
+	if p := o.Posterior; p.Metrics != nil || p.Delta != 0 || p.Rope != 0 || p.Level != 0 {
+		return o, errors.New("compare: Metrics, Delta, Rope and Level of the posterior follow from the options of the " +
+			"comparison, Metrics, Delta, Rope and Alpha; set those")
+	}
+	if o.Target != "" && o.Target != Algorithms && o.Target != FittedModels {
+		return o, fmt.Errorf("compare: target %q; intervals of single models are about %q or %q, leave it empty for both",
+			o.Target, Algorithms, FittedModels)
 	}
 	if _, ok := adjustments[o.Adjust]; o.Adjust != "" && !ok {
 		return o, fmt.Errorf("compare: adjust is %q; use holm or bonferroni, or leave it out", o.Adjust)
@@ -90,6 +101,9 @@ func (o Options) filled() (Options, error) {
 			return o, fmt.Errorf("compare: prior of the correlations: %w", err)
 		}
 		o.priorKey = fmt.Sprintf("%#v", o.Prior)
+	}
+	if err := checkOwn(o.Tests); err != nil {
+		return o, err
 	}
 	if o.only("") {
 		o.Methods = nil
@@ -102,6 +116,12 @@ func (o Options) filled() (Options, error) {
 		}
 	}
 	o.Methods = methods
+	for _, t := range o.Tests {
+		if !o.All && !slices.Contains(methods, t.Name) {
+			return o, fmt.Errorf("compare: the test %s of the caller is not to be run; name it in Methods, or ask for All",
+				t.Name)
+		}
+	}
 	return o, nil
 }
 
@@ -119,6 +139,59 @@ func (o Options) onItems(rs []results.Results) []results.Results {
 		out[i] = r.OnItems()
 	}
 	return out
+}
+
+// rho are the correlations of bcv-mcnemar.
+func (o Options) rho() [2]float64 {
+	if o.Rho == nil {
+		return [2]float64{0.5, 0.5}
+	}
+	return *o.Rho
+}
+
+// setting is an option that only some verdicts take.
+type setting struct {
+	name  string
+	given func(o Options) bool
+	by    string // what takes it
+	taken func(v Verdict) bool
+}
+
+var settings = []setting{
+	{"a half width", func(o Options) bool { return o.HalfWidth != 0 },
+		"the recommended procedure where several things vary: items and runs, clusters, or an m x 2 CV in several runs " +
+			"with inner results or predictions",
+		func(v Verdict) bool { return v.Recommended && v.kept != nil && v.kept.ledger != nil }},
+	{"correlations rho", func(o Options) bool { return o.Rho != nil }, "bcv-mcnemar", byMethod("bcv-mcnemar")},
+	{"the literal statistic", func(o Options) bool { return o.Literal }, "the chi-squared tests of McNemar",
+		byMethod("bcv-mcnemar", "mcnemar", "kfold-mcnemar")},
+	{"the first fold", func(o Options) bool { return o.FirstFolds }, "McNemar's tests", byMethod(McNemarTests()...)},
+	{"halves", func(o Options) bool { return o.Halves != nil }, "conservative-z", byMethod("conservative-z")},
+	{"draws", func(o Options) bool { return o.Posterior.Draws != 0 }, "the method posterior", byMethod(posteriorMethod)},
+	{"a seed", func(o Options) bool { return o.Posterior.Seed != 0 && o.Posterior.Draws == 0 }, "draws", byMethod()},
+	{"a rope", func(o Options) bool { return o.Rope != 0 }, "a posterior",
+		func(v Verdict) bool { return known(v.PRope) || v.Note == noSpread }},
+	{"the target " + string(FittedModels), func(o Options) bool { return o.Target == FittedModels },
+		"intervals of single models from the counts of an m x 2 CV",
+		func(v Verdict) bool { return v.kept != nil && v.kept.hasModel(FittedModels) }},
+	{"the target " + string(Algorithms), func(o Options) bool { return o.Target == Algorithms },
+		"intervals of single models on folds", func(v Verdict) bool { return v.kept != nil && !v.kept.items }},
+}
+
+// byMethod reports whether verdicts are by one of these methods.
+func byMethod(names ...string) func(v Verdict) bool {
+	return func(v Verdict) bool { return slices.Contains(names, v.Method) }
+}
+
+// checkTaken refuses a setting that none of the verdicts takes.
+func (o Options) checkTaken(verdicts []Verdict) error {
+	for _, s := range settings {
+		if s.given(o) && !slices.ContainsFunc(verdicts, s.taken) {
+			return fmt.Errorf("compare: %s is for %s, and the verdicts are by %s on %s; leave it out", s.name, s.by,
+				verdicts[0].Method, verdicts[0].on())
+		}
+	}
+	return nil
 }
 
 // computed returns results with the metrics that are asked for, and the names that files have for these. Of items of
@@ -143,7 +216,13 @@ func (o Options) computed(rs []results.Results) (out []results.Results, names []
 		return nil, nil, err
 	}
 	for _, m := range out[0].Metrics {
+		if slices.Contains(names, m.Name) {
+			return nil, nil, fmt.Errorf("compare: the metric %s stands twice in %q; name it once", m.Name, o.Metrics)
+		}
 		names = append(names, m.Name)
+	}
+	if len(names) < len(o.Metrics) {
+		return nil, nil, fmt.Errorf("compare: a metric stands twice in %q; name it once", o.Metrics)
 	}
 	out[0].Notes = slices.Concat(out[0].Notes, notes)
 	return out, names, nil

@@ -13,7 +13,8 @@ import (
 
 // Row is a verdict as a row of a table.
 type Row struct {
-	Task        string  `dataframe:"task"` // the data set, the task or both, see results.Key
+	Dataset     string  `dataframe:"dataset"` // may be empty, as the task
+	Task        string  `dataframe:"task"`
 	Metric      string  `dataframe:"metric"`
 	ModelA      string  `dataframe:"model_a"`
 	ModelB      string  `dataframe:"model_b"`
@@ -23,11 +24,17 @@ type Row struct {
 	Low         float64 `dataframe:"low" table:"blank,inf"`
 	High        float64 `dataframe:"high" table:"blank,inf"`
 	Interval    string  `dataframe:"interval_kind"` // of low and high: confidence, simultaneous confidence or credible
+	Alternative string  `dataframe:"alternative"`   // of the question, about B minus A: two-sided, greater or less
+	Delta       float64 `dataframe:"delta"`         // the difference that the question is about
+	Statistic   float64 `dataframe:"statistic" table:"blank,inf"`
+	DF          string  `dataframe:"df"` // degrees of freedom, two of them with a space between; empty if there are none
 	PValue      float64 `dataframe:"p_value" table:"blank"`
-	PAdjusted   float64 `dataframe:"p_adjusted" table:"blank"`   // among all pairs (Holm)
-	PBetter     float64 `dataframe:"p_better" table:"blank"`     // P(B better), see Verdict; NaN without a direction
-	CredLow     float64 `dataframe:"credible_low" table:"blank"` // of Verdict.Described
-	CredHigh    float64 `dataframe:"credible_high" table:"blank"`
+	PAdjusted   float64 `dataframe:"p_adjusted" table:"blank"` // among all pairs (Holm)
+	PBetter     float64 `dataframe:"p_better" table:"blank"`   // P(B better), see Verdict; NaN without a direction
+	Rope        float64 `dataframe:"rope" table:"blank"`       // half width of the region that PRope is about
+	PRope       float64 `dataframe:"p_rope" table:"blank"`
+	CredLow     float64 `dataframe:"credible_low" table:"blank,inf"` // of Verdict.Described
+	CredHigh    float64 `dataframe:"credible_high" table:"blank,inf"`
 	Winner      string  `dataframe:"better"`    // empty if none is shown to be
 	Direction   string  `dataframe:"direction"` // which values are better: higher or lower; empty if that is not known
 	Higher      string  `dataframe:"higher"`    // without a direction the model that is shown to be higher
@@ -43,11 +50,13 @@ type Row struct {
 func (r Report) Rows() []Row {
 	out := make([]Row, len(r.Verdicts))
 	for i, v := range r.Verdicts {
-		out[i] = Row{Task: v.Key.String(), Metric: v.Metric.Name, ModelA: v.ModelA, ModelB: v.ModelB, A: v.A, B: v.B,
-			Estimate: v.Estimate, Low: v.Low, High: v.High, PValue: v.PValue, PAdjusted: v.adjusted(), PBetter: v.pBetter(),
-			CredLow: math.NaN(), CredHigh: math.NaN(), Winner: v.Better(),
-			Direction: v.Metric.Direction(), Higher: v.Higher(), Method: v.Method, Recommended: v.Recommended,
-			Target: string(v.Target), ErrorRate: v.ErrorRate.Rate, Design: v.on(), Set: v.set()}
+		out[i] = Row{Dataset: v.Dataset, Task: v.Task, Metric: v.Metric.Name, ModelA: v.ModelA, ModelB: v.ModelB,
+			A: v.A, B: v.B, Estimate: v.Estimate, Low: v.Low, High: v.High, Alternative: v.Alternative.String(),
+			Delta: v.Delta, Statistic: v.Statistic, DF: strings.Trim(fmt.Sprint(v.DF), "[]"), PValue: v.PValue,
+			PAdjusted: v.adjusted(), PBetter: v.pBetter(), Rope: v.rope(), PRope: v.PRope, CredLow: math.NaN(),
+			CredHigh: math.NaN(), Winner: v.Better(), Direction: v.Metric.Direction(), Higher: v.Higher(),
+			Method: v.Method, Recommended: v.Recommended, Target: string(v.Target), ErrorRate: v.ErrorRate.Rate,
+			Design: v.on(), Set: v.set()}
 		if known(v.Low) {
 			out[i].Interval = v.IntervalKind()
 		}
@@ -64,6 +73,14 @@ func (v Verdict) pBetter() float64 {
 		return math.NaN()
 	}
 	return v.PBetter
+}
+
+// rope is NaN where PRope is.
+func (v Verdict) rope() float64 {
+	if !known(v.PRope) {
+		return math.NaN()
+	}
+	return v.Rope
 }
 
 // adjusted is NaN where nothing was adjusted.
@@ -145,6 +162,7 @@ type (
 		Adjusted       string         `json:"adjusted"`
 		Decision       string         `json:"decision"`
 		PBetter        number         `json:"p_better"`
+		Rope           number         `json:"rope"` // half width of the region that p_rope is about
 		PRope          number         `json:"p_rope"`
 		Bayes          *bayesJSON     `json:"bayes_test"` // of the method posterior
 		Better         name           `json:"better"`
@@ -271,8 +289,10 @@ func (v Verdict) json() verdictJSON {
 		Estimate: number(v.Estimate), Level: number(v.Level), Alternative: v.Alternative.String(), Delta: number(v.Delta),
 		Statistic: number(max(-math.MaxFloat64, min(math.MaxFloat64, v.Statistic))), DF: append([]float64{}, v.DF...),
 		PValue: number(v.PValue), PAdjusted: number(v.adjusted()), Adjusted: v.Adjusted,
-		Decision: v.Decision(), PBetter: number(v.pBetter()), PRope: number(v.PRope),
-		Better: name(v.Better()), Higher: name(v.Higher()), PHigher: number(math.NaN()), ErrorRate: number(v.ErrorRate.Rate), AboutError: v.AboutError(), Why: v.Why,
+		Decision: v.Decision(), PBetter: number(v.pBetter()),
+		Rope: number(v.rope()), PRope: number(v.PRope),
+		Better: name(v.Better()), Higher: name(v.Higher()), PHigher: number(math.NaN()),
+		ErrorRate: number(v.ErrorRate.Rate), AboutError: v.AboutError(), Why: v.Why,
 		Assumptions: v.Assumptions, Sentence: v.Sentence(), Note: v.Note}
 	if v.Metric.Directionless {
 		out.PHigher = number(v.PBetter)

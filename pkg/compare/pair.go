@@ -3,7 +3,9 @@ package compare
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -26,24 +28,34 @@ type pair struct {
 	whole        *items.Whole      // this metric, if it is a function of sums of parts
 	parts        items.Parts
 	opt          Options
+	kept         *kept
 }
 
 // newPair returns two models by one metric. Where the metric has no value on a fold it has no
 // differences, and the problem says where.
 func newPair(of *results.Results, models [2]int, metric int, opt Options) (p *pair, problem string, err error) {
 	p = &pair{of: of, a: models[0], b: models[1], metric: metric, opt: opt}
-	for _, m := range models {
+	if problem, err = p.fill(); err == nil {
+		p.kept = p.keep()
+	}
+	return p, problem, err
+}
+
+// fill fills in the differences and the scores; the problem says where the metric has no value.
+func (p *pair) fill() (problem string, err error) {
+	of, metric := p.of, p.metric
+	for _, m := range []int{p.a, p.b} {
 		if problem = of.Missing(metric, m); problem != "" {
-			return p, problem, nil
+			return problem, nil
 		}
 	}
 	if p.differences, err = of.Pair(p.a, p.b, metric); err != nil {
-		return p, "", err
+		return "", err
 	}
 	if of.Scores != nil {
-		return p, "", p.scoreItems()
+		return "", p.scoreItems()
 	}
-	return p, "", p.addHalves(opt.Halves)
+	return "", p.addHalves(p.opt.Halves)
 }
 
 // addHalves adds the differences within halves of the data set, if there are any.
@@ -96,7 +108,7 @@ func (p *pair) effective() bool { return effective(*p.of) }
 // verdict returns a verdict that says nothing yet.
 func (p *pair) verdict() Verdict {
 	v := Verdict{Key: p.of.Key, Metric: p.by(), ModelA: p.of.Models[p.a], ModelB: p.of.Models[p.b],
-		Design: p.of.Design, of: p}
+		Design: p.of.Design, kept: p.kept}
 	v.A, v.B = p.of.Mean(p.metric, p.a), p.of.Mean(p.metric, p.b)
 	return v
 }
@@ -117,17 +129,17 @@ func twoFold(r *results.Results, metric, model int) [][2]float64 {
 	return out
 }
 
-// posterior returns the posterior of the expected difference that fits the partition set.
-func (p *pair) posterior() (paired.Posterior, error) {
-	if pairs, err := p.differences.Pairs(); err == nil && len(pairs) > 1 {
-		post, _, err := pairedOf(pairs, p.differences.Inner(), p.opt.Prior, p.opt.Prior)
+// posteriorOf returns the posterior of the expected difference that fits the partition set.
+func posteriorOf(d infer.Differences, prior paired.Prior) (paired.Posterior, error) {
+	if pairs, err := d.Pairs(); err == nil && len(pairs) > 1 {
+		post, _, err := pairedOf(pairs, d.Inner(), prior, prior)
 		return post, err
 	}
-	rho, err := heuristicRho(p.differences)
+	rho, err := heuristicRho(d)
 	if err != nil {
 		return paired.Posterior{}, err
 	}
-	return paired.CorrelatedT(flat(p.differences), rho)
+	return paired.CorrelatedT(flat(d), rho)
 }
 
 // flat lists all differences.
@@ -167,6 +179,60 @@ func (p *pair) task() (posterior.Task, posterior.Metric, error) {
 		return posterior.Task{}, 0, fmt.Errorf("compare: %s of counts has no posterior: %w", p.by().Label(), err)
 	}
 	return p.of.Task(p.a, p.b), metrics[0], nil
+}
+
+// checkOwn refuses tests of the caller that cannot be named, or have the name of another procedure.
+func checkOwn(tests []infer.Test) error {
+	for i, t := range tests {
+		again := slices.ContainsFunc(tests[:i], func(other infer.Test) bool { return other.Name == t.Name })
+		switch {
+		case t.Name == "" || t.Run == nil:
+			return errors.New("compare: a test of the caller has no name or no function Run; give it both")
+		case isKnown(t.Name) || again:
+			return fmt.Errorf("compare: a test of the caller is called %s, as another procedure is; give it a name of its own",
+				t.Name)
+		}
+	}
+	return nil
+}
+
+// own runs a test of the caller. Level, hypothesis, name and decision are the question's; what the test found is
+// checked against the differences.
+func (p *pair) own(t infer.Test, d infer.Differences, o infer.Options) (infer.Result, error) {
+	if t.TwoSided && o.Alternative != infer.TwoSided {
+		return infer.Result{}, misfit(t.Name, "has no one-sided form; leave the alternative out")
+	}
+	r, err := t.Run(d, o)
+	if err != nil {
+		return r, err
+	}
+	refuse := func(format string, of ...any) (infer.Result, error) {
+		return infer.Result{}, fmt.Errorf("compare: the test %s of the caller %s", t.Name, fmt.Sprintf(format, of...))
+	}
+	mean := d.Mean()
+	size := max(math.Abs(mean), math.Abs(p.of.Mean(p.metric, p.a)), math.Abs(p.of.Mean(p.metric, p.b)))
+	reject := r.PValue <= o.Alpha && !r.NoSpread
+	against := o.Alternative == infer.Greater && r.Estimate < o.Delta ||
+		o.Alternative == infer.Less && r.Estimate > o.Delta
+	switch {
+	case !(r.PValue >= 0 && r.PValue <= 1):
+		return refuse("has the p-value %v; give one from 0 to 1", r.PValue)
+	case !(math.Abs(r.Estimate-mean) <= 1e-9*size):
+		return refuse("has the estimate %v, and the mean difference is %v; give that (Differences.Mean)", r.Estimate, mean)
+	case reject && against && o.Alpha < 0.5:
+		return refuse("has the p-value %v where the difference %v lies on the other side of %v; a one-sided test asks "+
+			"whether it is %s", r.PValue, r.Estimate, o.Delta, o.Alternative)
+	case r.HasCI && !(r.CI.Low <= r.Estimate && r.Estimate <= r.CI.High):
+		return refuse("has the interval %v, which does not hold its estimate %v", r.CI, r.Estimate)
+	}
+	r.Test, r.Alternative, r.Delta, r.Alpha, r.Reject = t.Name, o.Alternative, o.Delta, o.Alpha, reject
+	switch o.Alternative {
+	case infer.Greater:
+		r.CI.High = math.Inf(1)
+	case infer.Less:
+		r.CI.Low = math.Inf(-1)
+	}
+	return r, nil
 }
 
 // NoVerdictError refuses a verdict on folds of which no test, interval or posterior has a known error: those of

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
@@ -96,11 +97,30 @@ func (v Verdict) posterior(name string, p paired.Posterior, opt Options) Verdict
 	v.Method, v.Target, v.Estimate = name, Algorithms, p.Mean()
 	v.Level, v.Delta, v.Alternative = 1-opt.Alpha, opt.Delta, opt.Alternative
 	v.Statistic, v.PValue = math.NaN(), math.NaN()
-	e, _ := p.Estimate(v.Level) // the level was checked
+	e := opt.estimate(p)
 	v.Low, v.High = e.Low, e.High
 	v.probabilities(p, opt)
 	v.claim(p.Survival(opt.Delta), p.CDF(opt.Delta), opt)
 	return v
+}
+
+// interval is the interval of a posterior: the equal-tailed one, or for a one-sided question the one that ends where a
+// claim does.
+func (o Options) interval(twoSided infer.Interval, quantile func(level float64) float64) infer.Interval {
+	switch o.Alternative {
+	case infer.Greater:
+		return infer.Interval{Low: quantile(o.Alpha), High: math.Inf(1)}
+	case infer.Less:
+		return infer.Interval{Low: math.Inf(-1), High: quantile(1 - o.Alpha)}
+	}
+	return twoSided
+}
+
+// estimate is the mean of a posterior of package paired with its interval.
+func (o Options) estimate(p paired.Posterior) infer.Estimate {
+	e, _ := p.Estimate(1 - o.Alpha) // the level was checked
+	i := o.interval(infer.Interval{Low: e.Low, High: e.High}, p.Quantile)
+	return infer.Estimate{Low: i.Low, Mid: e.Mid, High: i.High}
 }
 
 // effectivePosterior decides by the Bayes test of the effective counts (Wang and Li 2019).
@@ -123,6 +143,10 @@ func effectivePosterior(p *pair, opt Options) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
+	interval = opt.interval(interval, func(level float64) float64 {
+		q, _ := posterior.DifferenceQuantile(a, b, level) // of one metric
+		return q
+	})
 	c, v := rows[0], p.verdict()
 	v.Bayes, v.A, v.B, v.Method, v.Target = &rows[0], c.A, c.B, posteriorMethod, FittedModels
 	v.Estimate, v.Low, v.High = c.B-c.A, interval.Low, interval.High

@@ -37,7 +37,9 @@ func (p *pair) procedures(opt Options) []procedure {
 		out = append(out, procedure{pairedMethod, pairedPosterior}, procedure{correlatedMethod, correlatedPosterior})
 	}
 	for _, t := range opt.Tests {
-		out = append(out, procedure{t.Name, func(p *pair, opt Options) (Verdict, error) { return p.test(t, opt) }})
+		own := t
+		own.Run = func(d infer.Differences, o infer.Options) (infer.Result, error) { return p.own(t, d, o) }
+		out = append(out, procedure{t.Name, func(p *pair, opt Options) (Verdict, error) { return p.test(own, opt) }})
 	}
 	return out
 }
@@ -78,9 +80,7 @@ func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error
 		misfit := (*infer.MisfitError)(nil)
 		if errors.As(err, &misfit) && opt.All {
 			first = cmp.Or(first, err)
-			problem, _, _ := strings.Cut(misfit.Problem, "; these fit:")
-			problem, _, _ = strings.Cut(problem, "; no test ")
-			leftOut = append(leftOut, fmt.Sprintf("%s left out: it %s", name, problem))
+			leftOut = append(leftOut, fmt.Sprintf("%s left out: it %s", name, misfit.Problem))
 			continue
 		}
 		if errors.As(err, &misfit) && len(opt.Methods) == 0 && name != fallback { // McNemar's test about a delta
@@ -95,8 +95,8 @@ func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error
 			continue
 		}
 		if v.Method == recommended {
-			v.Recommended, v.Why = true, why
-			if err := v.describe(opt); err != nil {
+			v.Recommended, v.Why, p.kept.ledger = true, why, p.ledger(recommended)
+			if err := p.describe(&v, opt); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -211,35 +211,72 @@ func (p *pair) one(name string, beside []procedure, opt Options) (Verdict, error
 			return other.run(p, opt)
 		}
 	}
-	if name == hierarchicalMethod || name == wilcoxonMethod {
-		return Verdict{}, fmt.Errorf("compare: the method %s is for several data sets; name them in a column dataset", name)
-	}
 	t, err := infer.Lookup(name)
-	names := infer.TestNames()
-	if p.of.Scores != nil {
-		names = nil
+	if err == nil && p.of.Scores == nil {
+		t.Run = func(d infer.Differences, o infer.Options) (infer.Result, error) { return infer.Run(name, d, o) }
+		return p.test(t, opt)
+	}
+	var names []string
+	for _, other := range infer.TestNames() {
+		if _, err := infer.Run(other, p.differences, opt.tests()); p.of.Scores == nil && err == nil {
+			names = append(names, other)
+		}
 	}
 	for _, other := range beside {
 		names = append(names, other.name)
 	}
+	return Verdict{}, p.unfit(name, names)
+}
+
+// needsOf says what a procedure needs, but for tests of fold differences; it is not ok for other names.
+func needsOf(name string) (needs string, ok bool) {
+	switch name {
+	case "bcv-mcnemar":
+		return "predictions of the records on a block-regularized m x 2 CV", true
+	case "kfold-mcnemar":
+		return "predictions of the records on one K-fold CV", true
+	case pairedMethod, correlatedMethod:
+		return "values on the folds of several training sets", true
+	case posteriorMethod:
+		return "the counts tp, fp and fn on an m x 2 CV", true
+	case hierarchicalMethod, wilcoxonMethod:
+		return "results on several data sets, which a column dataset names", true
+	}
+	if slices.Contains(McNemarTests(), name) {
+		return "predictions on one hold-out, or items of a test set that are right or wrong", true
+	}
 	for _, t := range items.Tests() {
-		if p.of.Scores != nil && t.Name == name {
-			return Verdict{}, misfit(name, fmt.Sprintf("needs %s; of %s use one of %s", t.Needs, p.by().Label(),
-				strings.Join(names, ", ")))
+		if t.Name == name {
+			return t.Needs + ", on the items of a test set", true
 		}
 	}
-	if err == nil && p.of.Scores != nil {
-		return Verdict{}, misfit(name, fmt.Sprintf("is a test for folds; the scores come from %s; use one of %s", p.of.Design,
-			strings.Join(names, ", ")))
+	return "", false
+}
+
+// isKnown reports whether there is a procedure of this name for any results. Tests of the caller have other names.
+func isKnown(name string) bool {
+	_, err := infer.Lookup(name)
+	_, ok := needsOf(name)
+	return err == nil || ok || name == dirichletMethod
+}
+
+// unfit says why a procedure that is not among those for such results does not fit, if there is one of this name.
+func (p *pair) unfit(name string, fit []string) error {
+	instead := "use one of " + strings.Join(fit, ", ")
+	unfit := func(format string, of ...any) error {
+		return &infer.MisfitError{Test: name, Problem: fmt.Sprintf(format, of...), Instead: instead}
 	}
-	if err != nil {
-		if p.of.Runs != nil && (name == posteriorMethod || slices.Contains(McNemarTests(), name)) {
-			return Verdict{}, fmt.Errorf("compare: %w", p.of.Runs.Refuse(name))
-		}
-		return Verdict{}, fmt.Errorf("compare: unknown method %q; use one of %s", name, strings.Join(names, ", "))
+	needs, ok := needsOf(name)
+	_, err := infer.Lookup(name)
+	switch {
+	case p.of.Runs != nil && (name == posteriorMethod || slices.Contains(McNemarTests(), name)):
+		return misfit(name, strings.TrimPrefix(p.of.Runs.Refuse(name).Error(), name+" "))
+	case ok:
+		return unfit("needs %s; these are values of %s on %s", needs, p.by().Label(), p.of.Design)
+	case err == nil: // of the tests of fold differences
+		return unfit("is a test for folds; the scores come from %s", p.of.Design)
 	}
-	t.Run = func(d infer.Differences, o infer.Options) (infer.Result, error) { return infer.Run(name, d, o) }
-	return p.test(t, opt)
+	return fmt.Errorf("compare: unknown method %q; %s", name, instead)
 }
 
 // test runs a test of the fold differences.
@@ -255,7 +292,7 @@ func (p *pair) test(t infer.Test, opt Options) (Verdict, error) {
 	}
 	if !r.NoSpread {
 		v.ErrorRate = errorRate(t.Name, p.differences, opt)
-		v.rateOnItems(opt)
+		p.rateOnItems(&v, opt)
 		v.rateByMetric()
 	}
 	if opt.pairs < 2 || !r.HasCI || r.NoSpread {
@@ -302,22 +339,22 @@ func (v Verdict) with(r infer.Result) Verdict {
 const noSpread = "the estimated variance is 0, so that nothing is known about chance and nothing is claimed"
 
 // describe adds the posterior of the difference to the verdict of a test on an m x 2 CV, or of right and wrong items.
-func (v *Verdict) describe(opt Options) error {
-	d := v.of.differences
-	if c, ok := v.of.rightOrWrong(); ok && v.Counts != nil {
+func (p *pair) describe(v *Verdict, opt Options) error {
+	d := p.differences
+	if c, ok := p.rightOrWrong(); ok && v.Counts != nil {
 		return v.describeItems(c, opt)
 	}
 	if !known(v.PValue) || v.Target != Algorithms || d.Folds() != 2 || d.Replications() < 2 ||
 		d.Replications() > paired.MaxReplications || d.NoSpread() {
 		return nil
 	}
-	p, err := v.of.posterior()
+	post, err := posteriorOf(d, opt.Prior)
 	if err != nil {
 		return err
 	}
 	v.Described.Method = pairedMethod
-	v.Described.Estimate, _ = p.Estimate(v.Level) // the level was checked
-	v.probabilities(p, opt)
+	v.Described.Estimate = opt.estimate(post)
+	v.probabilities(post, opt)
 	return nil
 }
 

@@ -82,6 +82,7 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 	if rs, opt.Metrics, err = opt.computed(opt.onItems(rs)); err != nil {
 		return Report{}, err
 	}
+	rs = owned(rs)
 	models, pairs, err := opt.choose(rs)
 	if err != nil {
 		return Report{}, err
@@ -115,12 +116,16 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 	if opt.pooled {
 		each += poolShare * len(rs)
 	}
+	opt.models = &modelIntervals{}
 	opt.work = &work{total: each * len(pairs), progress: opt.Progress}
 	for i, places := range pairs {
 		if err := out.pair(rs, places, opt); err != nil {
 			return Report{}, err
 		}
 		opt.work.add((i+1)*each - opt.work.done)
+	}
+	if err := opt.checkTaken(out.Verdicts); err != nil {
+		return Report{}, err
 	}
 	if several || opt.Adjust != "" {
 		if err := out.adjust(opt); err != nil {
@@ -221,6 +226,9 @@ func (o Options) part(r *results.Results, models [2]int, pairs int) (out part) {
 			out.notes = append(out.notes, prefix(p.of.Key.String(), note))
 		}
 		of, leftOut, err := p.verdicts(o.oneDataset())
+		if err == nil {
+			p.kept.models = o.models.of(p)
+		}
 		p.scores.A, p.scores.B, p.parts = nil, nil, items.Parts{} // of many pairs they would take much memory
 		if err != nil {
 			return part{err: err}

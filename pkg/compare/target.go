@@ -55,10 +55,10 @@ func (v Verdict) about(trained int) string {
 
 // runs is the number of runs on the folds that values are the means of; 1 for other results.
 func (v Verdict) runs() int {
-	if v.of == nil || v.of.of.Runs == nil {
+	if v.kept == nil {
 		return 1
 	}
-	return max(len(v.of.of.Runs.Of(v.of.a)), len(v.of.of.Runs.Of(v.of.b)))
+	return v.kept.runs
 }
 
 // The coverage of intervals by the studies calibration (notebook 13) and nested, and of erratum E30.
@@ -95,7 +95,7 @@ func (r Report) scopes() []string {
 			about = strings.Replace(about, "two models", "models", 1)
 		}
 		line := "About " + about
-		if of[0].of != nil && of[0].of.of.Scores != nil && slices.ContainsFunc(r.Best(), func(v Verdict) bool {
+		if of[0].kept != nil && of[0].kept.items && slices.ContainsFunc(r.Best(), func(v Verdict) bool {
 			return v.Target != t && v.Datasets == 0
 		}) {
 			line += " (by " + of[0].Method + ")"
@@ -122,7 +122,7 @@ func (r Report) Trust() []string {
 	if slices.ContainsFunc(best, func(v Verdict) bool { return v.nested != "" }) {
 		out = append(out, nestedCoverage)
 	}
-	plain := func(v Verdict) bool { return v.Method == "bcv-t" && v.of != nil && v.of.of.Inner == nil }
+	plain := func(v Verdict) bool { return v.Method == "bcv-t" && v.kept != nil && v.kept.inner == 0 }
 	if slices.ContainsFunc(best, plain) {
 		out = append(out, innerBuys)
 	}
@@ -136,8 +136,8 @@ func (r Report) Trust() []string {
 // trained is the mean number of training records of a fold, rounded; 0 if it is unknown.
 func (v Verdict) trained() int {
 	d, records := v.Design, float64(v.Design.Records)
-	if v.of != nil {
-		if train, _ := v.of.differences.Sizes(); train > 0 {
+	if v.kept != nil {
+		if train, _ := v.kept.differences.Sizes(); train > 0 {
 			return int(math.Round(float64(train) / float64(d.Replications*d.Folds)))
 		}
 	}
@@ -175,19 +175,20 @@ func (m ModelInterval) String() string {
 // difference, which is paired.
 func (r Report) Models() []ModelInterval {
 	type key struct {
-		of            *results.Results
-		metric, model int
+		results.Key
+		metric, model string
+		target        Target
 	}
 	var out []ModelInterval
 	seen := map[key]bool{}
 	for _, v := range r.Best() {
-		if v.of == nil {
+		if v.kept == nil {
 			continue
 		}
-		for _, model := range []int{v.of.a, v.of.b} {
-			if k := (key{v.of.of, v.of.metric, model}); !seen[k] {
+		for _, m := range v.kept.models {
+			if k := (key{m.Key, m.Metric.Name, m.Model, m.Target}); !seen[k] {
 				seen[k] = true
-				out = append(out, v.of.intervals(model, v.Level)...)
+				out = append(out, m)
 			}
 		}
 	}

@@ -6,8 +6,10 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
@@ -28,8 +30,8 @@ type Verdict struct {
 	Estimate       float64 // metric of B minus metric of A
 	// Low and High are the interval of the difference that Method decides by, at Level: a
 	// confidence interval of a test, for the pairs of more than two models a simultaneous one
-	// (Bonferroni), or a credible interval of a posterior; NaN if the procedure has none. An end
-	// may be infinite.
+	// (Bonferroni), or a credible interval of a posterior; NaN if the procedure has none. With a
+	// one-sided Alternative it has one end, beyond which the claim is made, and the other is infinite.
 	Low, High   float64
 	Level       float64
 	Delta       float64 // the difference under the hypothesis
@@ -64,7 +66,7 @@ type Verdict struct {
 	// prior, the Bayes factor and the decision of Wang and Li (2019); nil for others.
 	Bayes *posterior.Comparison
 
-	of        *pair      // nil for data sets together
+	kept      *kept      // nil for data sets together
 	part      string     // of the folds, before the name of the design; empty for all of them
 	likeThese []measured // what the study items found on scores like these; nil for others
 	uncut     *uncut     // before decide; nil before the first decision
@@ -72,7 +74,7 @@ type Verdict struct {
 }
 
 // Description is the posterior of the expected difference B minus A, with its credible
-// interval at the level of the verdict.
+// interval at the level of the verdict, which has one end for a one-sided Alternative.
 type Description struct {
 	Method string // paired or, of right and wrong items, dirichlet; empty for none
 	infer.Estimate
@@ -83,21 +85,20 @@ type Description struct {
 // method of the verdict. It is not ok for one hold-out, for differences that are all equal, and for
 // several data sets together.
 func (v Verdict) Posterior() (p paired.Posterior, ok bool) {
-	if v.of == nil || v.of.differences.Replications() == 0 {
+	if v.kept == nil || v.kept.differences.Replications() == 0 {
 		return p, false
 	}
-	p, err := v.of.posterior()
+	p, err := posteriorOf(v.kept.differences, v.kept.prior)
 	return p, err == nil
 }
 
 // Folds returns the metrics of both models by replication and fold; none for several data sets
 // together.
 func (v Verdict) Folds() (a, b [][]float64) {
-	if v.of == nil {
+	if v.kept == nil {
 		return nil, nil
 	}
-	values := v.of.of.Values[v.of.metric]
-	return values.Rows(v.of.a), values.Rows(v.of.b)
+	return copied(v.kept.a), copied(v.kept.b)
 }
 
 // on names the partition set of a verdict, or the data sets.
@@ -106,9 +107,8 @@ func (v Verdict) on() string {
 		return fmt.Sprintf("%d data sets", v.Datasets)
 	}
 	if v.nested != "" {
-		inner := v.of.of.Inner
-		return fmt.Sprintf("%s%s, and by %d inner CVs in both halves of %d half-splits", v.part, v.Design,
-			inner.Replications, inner.Splits)
+		return fmt.Sprintf("%s%s, and by %d inner CVs in both halves of %d half-splits", v.part, v.Design, v.kept.inner,
+			v.kept.splits)
 	}
 	if runs := v.runs(); runs > 1 {
 		return fmt.Sprintf("%s%s in %d runs", v.part, v.Design, runs)
@@ -286,7 +286,7 @@ func (v Verdict) besideByMetric() string {
 	if v.Described.Method != pairedMethod {
 		return ""
 	}
-	key := "paired, " + priorName(v.of.opt.Prior)
+	key := "paired, " + priorName(v.kept.prior)
 	if v.nested != "" {
 		key = nestedPosterior
 	}
@@ -329,4 +329,114 @@ func (v Verdict) aboutItems(text string) string {
 		measured = append(measured, "with "+c.text(v.Alternative))
 	}
 	return fmt.Sprintf("%s; it erred %s (study %s)", text, strings.Join(measured, ", "), study)
+}
+
+// kept is what the methods of a verdict show beside its fields, by results that are owned, so that a verdict stays as it
+// is when others change; the verdicts on a pair of models by one metric share it.
+type kept struct {
+	a, b        [][]float64       // the metric of both models by replication and fold
+	differences infer.Differences // has copied what it is made of
+	prior       paired.Prior      // of Options
+	models      []ModelInterval   // of both models
+	ledger      *items.Ledger     // by the recommended procedure; nil where one thing varied
+	items       bool              // on the items of a test set
+	runs        int               // on the folds that values are the means of, of the model with more
+	splits      int               // half-splits with inner results, each with
+	inner       int               // replications; 0 for none
+	largest     float64           // value of the metric, without its sign; for several data sets alone
+	pair        *pair             // of results that nobody else has, for another question; see Gate
+	alpha       float64           // of intervals of the difference
+	halfWidth   float64           // of Options
+}
+
+// hasModel reports whether a single model has an interval about a target.
+func (k *kept) hasModel(t Target) bool {
+	return slices.ContainsFunc(k.models, func(m ModelInterval) bool { return m.Target == t })
+}
+
+// keep returns what is shown of two models by one metric.
+func (p *pair) keep() *kept {
+	values := p.of.Values[p.metric]
+	k := &kept{a: values.Rows(p.a), b: values.Rows(p.b), differences: p.differences, prior: p.opt.Prior,
+		items: p.of.Scores != nil, runs: 1, pair: p, alpha: p.opt.intervals().Alpha, halfWidth: p.opt.HalfWidth}
+	if pairs, ok := k.prior.(paired.Empirical); ok {
+		k.prior = slices.Clone(pairs)
+	}
+	if p.opt.pooled {
+		k.largest = p.of.Largest(p.metric)
+	}
+	if x := p.of.Runs; x != nil {
+		k.runs = max(len(x.Of(p.a)), len(x.Of(p.b)))
+	}
+	if x := p.of.Inner; x != nil {
+		k.splits, k.inner = x.Splits, x.Replications
+	}
+	return k
+}
+
+// owned copies what a caller can change of results.
+func owned(rs []results.Results) []results.Results {
+	grids := func(of []results.Grid[float64]) []results.Grid[float64] {
+		out := slices.Clone(of)
+		for i := range out {
+			out[i].Cells = slices.Clone(out[i].Cells)
+		}
+		return out
+	}
+	out := slices.Clone(rs)
+	for i := range out {
+		r := &out[i]
+		r.Models, r.Metrics, r.Notes = slices.Clone(r.Models), slices.Clone(r.Metrics), slices.Clone(r.Notes)
+		r.Train, r.Valid, r.Values = slices.Clone(r.Train), slices.Clone(r.Valid), grids(r.Values)
+		if r.Counts != nil {
+			counts := *r.Counts
+			counts.Cells = slices.Clone(counts.Cells)
+			r.Counts = &counts
+		}
+		if r.Inner != nil {
+			inner := *r.Inner
+			inner.Values, r.Inner = grids(inner.Values), &inner
+		}
+		if r.Runs != nil {
+			runs := *r.Runs
+			runs.Names, runs.Values, r.Runs = slices.Clone(runs.Names), slices.Clone(runs.Values), &runs
+			for s := range runs.Values {
+				runs.Values[s] = grids(runs.Values[s])
+			}
+		}
+		if r.Scores != nil {
+			scores := *r.Scores
+			scores.Clusters, r.Scores = slices.Clone(scores.Clusters), &scores
+		}
+	}
+	return out
+}
+
+func copied(rows [][]float64) [][]float64 {
+	out := make([][]float64, len(rows))
+	for i, row := range rows {
+		out[i] = slices.Clone(row)
+	}
+	return out
+}
+
+// modelIntervals holds the intervals of single models that were computed: each model is in several pairs.
+type modelIntervals struct{ found sync.Map }
+
+// of returns the intervals of both models of a pair.
+func (c *modelIntervals) of(p *pair) (out []ModelInterval) {
+	type key struct {
+		of            *results.Results
+		metric, model int
+	}
+	for _, model := range []int{p.a, p.b} {
+		k := key{p.of, p.metric, model}
+		found, ok := c.found.Load(k)
+		if !ok {
+			found = p.intervals(model, 1-p.opt.Alpha)
+			c.found.Store(k, found)
+		}
+		out = append(out, found.([]ModelInterval)...)
+	}
+	return out
 }

@@ -40,7 +40,7 @@ func (d Differences) fisher(name, assumptions string, df1, df2 float64, opt Opti
 		return Result{}, err
 	}
 	if opt.Alternative != TwoSided {
-		return Result{}, &MisfitError{name, "is two-sided only, not " + opt.Alternative.String() +
+		return Result{}, &MisfitError{Test: name, Problem: "is two-sided only, not " + opt.Alternative.String() +
 			"; leave the alternative two-sided or use a t-test"}
 	}
 	r := Result{Test: name, DF: []float64{df1, df2}, Delta: opt.Delta, Alpha: opt.Alpha, Estimate: d.Mean(),

@@ -14,18 +14,26 @@ import (
 type MisfitError struct {
 	Test    string
 	Problem string // what the test needs and what it found
+	Instead string // what to take instead; empty if that is unknown
 }
 
 // Error returns one line.
-func (e *MisfitError) Error() string { return "infer: " + e.Test + " " + e.Problem }
+func (e *MisfitError) Error() string {
+	text := "infer: " + e.Test + " " + e.Problem
+	if e.Instead != "" {
+		text += "; " + e.Instead
+	}
+	return text
+}
 
 // misfit returns a MisfitError for the wrong partition set.
 func (d Differences) misfit(test, needs string) error {
-	return &MisfitError{test, fmt.Sprintf("is a test for %s; the differences come from %s", needs, d.Design())}
+	problem := fmt.Sprintf("is a test for %s; the differences come from %s", needs, d.Design())
+	return &MisfitError{Test: test, Problem: problem}
 }
 
 // lacks returns a MisfitError for missing information.
-func lacks(test, what string) error { return &MisfitError{test, "needs " + what} }
+func lacks(test, what string) error { return &MisfitError{Test: test, Problem: "needs " + what} }
 
 // Filled returns the options with their defaults. Errors: a level outside (0, 1), a
 // Delta that is not finite or beyond 1e150, an unknown alternative, and Literal, which

@@ -108,7 +108,7 @@ func Run(name string, d Differences, opt Options) (Result, error) {
 		if names := applicable(d, opt); len(names) > 0 {
 			fit = "these fit: " + strings.Join(names, ", ")
 		}
-		return r, &MisfitError{t.Name, misfit.Problem + "; " + fit}
+		return r, &MisfitError{Test: t.Name, Problem: misfit.Problem, Instead: fit}
 	}
 	return r, err
 }

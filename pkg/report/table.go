@@ -188,8 +188,8 @@ func (r Report) CSV(w io.Writer) error {
 		v := r.Result.Verdicts[i]
 		rows[i] = csvRow{Row: row, Level: v.Level, Sentence: v.Sentence(), Notes: strings.Join(r.Result.Notes, "; ")}
 		one := &rows[i]
-		for _, text := range []*string{&one.Task, &one.Metric, &one.ModelA, &one.ModelB, &one.Winner, &one.Higher,
-			&one.Sentence, &one.Notes} {
+		for _, text := range []*string{&one.Dataset, &one.Task, &one.Metric, &one.ModelA, &one.ModelB, &one.Winner,
+			&one.Higher, &one.Sentence, &one.Notes} {
 			*text = escapeCSV(*text)
 		}
 	}

@@ -179,6 +179,10 @@ func (f *bayesFlags) check(fs *flag.FlagSet) (err error) {
 	}
 	if draws := f.opt.Posterior.Draws; command.Given(fs, "draws") && draws < 1 {
 		return fmt.Errorf("--draws %d; use at least 1 (the papers use 1000000)", draws)
+	} else if draws == 0 && command.Given(fs, "seed") {
+		return errors.New("--seed without --draws; the exact test draws nothing, leave it out")
+	} else if draws == 0 {
+		f.opt.Posterior.Seed = 0
 	}
 	return nil
 }

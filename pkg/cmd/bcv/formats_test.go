@@ -51,7 +51,8 @@ var formatCases = map[string][]string{
 		"> runspredictions.csv", "> holdoutpredictions.csv"},
 	"Items": {"> scored.csv"}, // of results.Write
 	"Verdicts as CSV": {"compare --all --csv verdicts.csv " + sampleLosses + " > verdicts.csv", "compare --all --csv " +
-		"verdicts.csv three.csv > verdicts.csv", "compare --csv verdicts.csv " + acl + " > verdicts.csv"},
+		"verdicts.csv three.csv > verdicts.csv", "compare --rope 0.01 --csv verdicts.csv sets.csv > verdicts.csv",
+		"compare --csv verdicts.csv " + acl + " > verdicts.csv"},
 	"Verdicts as JSON": {"compare --all --json " + sampleLosses, "compare --all --json three.csv", "compare --all " +
 		"--json --rope 0.01 sets.csv", "compare --all --json " + acl, "compare --all --json " + samplePairs,
 		"bayes --json --counts " + acl, "bayes --json --draws 100 --metric F1 --counts " + acl,
@@ -200,7 +201,9 @@ func TestFormats(t *testing.T) {
 	for name, list := range records {
 		// read only
 		fields := slices.DeleteFunc(slices.Clone(page[name]),
-			func(f field) bool { return f.name == "dataset" && !strings.Contains(name, "JSON") })
+			func(f field) bool {
+				return f.name == "dataset" && !strings.Contains(name, "JSON") && !strings.HasPrefix(name, "Verdicts")
+			})
 		models := []string(nil)
 		if name == "Predictions" {
 			models = modelColumns

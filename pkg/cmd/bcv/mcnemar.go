@@ -27,7 +27,7 @@ func runMcNemar(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 	if err := command.Parse(fs, args); err != nil {
 		return err
 	}
-	if err := f.check(); err != nil {
+	if err := f.check(fs); err != nil {
 		return command.Usage(err)
 	}
 	r, err := readOne(f.path, results.ReadOptions{Models: f.models.names}, func(r results.Results) error {
@@ -65,7 +65,7 @@ func (f *mcnemarFlags) define(fs *flag.FlagSet) {
 }
 
 // check completes the options from the flags.
-func (f *mcnemarFlags) check() error {
+func (f *mcnemarFlags) check(fs *flag.FlagSet) error {
 	if f.path == "" {
 		return errors.New("no predictions given; name a CSV file with --predictions FILE")
 	}
@@ -79,6 +79,9 @@ func (f *mcnemarFlags) check() error {
 	if err := variance.CheckCorrelations(2, f.rho[0], f.rho[1]); err != nil {
 		return fmt.Errorf("--rho1, --rho2: %w", err)
 	}
-	f.opt.Rho, f.opt.FirstFolds = &f.rho, true
+	f.opt.FirstFolds = true
+	if command.Given(fs, "rho1") || command.Given(fs, "rho2") {
+		f.opt.Rho = &f.rho
+	}
 	return nil
 }

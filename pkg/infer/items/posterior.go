@@ -78,6 +78,14 @@ func (p PairedPosterior) Interval(level float64) infer.Interval {
 	return infer.Interval{Low: p.quantile(1 - tail), High: p.quantile(tail)}
 }
 
+// Quantile returns the difference below which the probability lies, to 1e-11. It panics unless that is in (0, 1).
+func (p PairedPosterior) Quantile(below float64) float64 {
+	if !(below > 0 && below < 1) {
+		panic(fmt.Sprintf("items: quantile at %v; give a number between 0 and 1", below))
+	}
+	return p.quantile(1 - below)
+}
+
 // quantile returns the difference above which the probability lies.
 func (p PairedPosterior) quantile(above float64) float64 {
 	low, high := -1.0, 1.0

@@ -2,6 +2,7 @@ package inputs
 
 import (
 	"flag"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -16,7 +17,12 @@ type Metrics struct {
 
 // Set divides the names of --metric, which may be given several times.
 func (m *Metrics) Set(list string) error {
-	m.List = append(m.List, Divide(list)...)
+	for _, name := range Divide(list) {
+		if slices.Contains(m.List, name) {
+			return fmt.Errorf("the metric %s stands twice; name it once", name)
+		}
+		m.List = append(m.List, name)
+	}
 	return nil
 }
 
