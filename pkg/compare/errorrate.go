@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
@@ -179,7 +178,7 @@ const correctedTest = "corrected-repeated-kfold-t"
 // byMetric returns what the study metrics found of a procedure by the metric of the verdict, on folds such as these; it
 // is not ok where that found nothing. Of error rates the study equal-learners knows more.
 func (v Verdict) byMetric(procedure string) (m measured, ok bool) {
-	name, _, _ := strings.Cut(v.Metric.Name, "(")
+	name := metric.Canonical(v.Metric.Name)
 	d := v.Design
 	folds := fmt.Sprintf("m x %d-fold CV", d.Folds)
 	if d.Folds == 2 && procedure != correctedTest {
@@ -241,26 +240,23 @@ const (
 
 // kinds returns the kinds that a metric may belong to, by its name in results; none where learners
 // were not compared by it.
-func kinds(metric string) []string {
-	name := strings.ToLower(strings.ReplaceAll(metric, "_", " "))
-	if _, err := posterior.ParseMetrics(metric); err == nil {
-		if name == "f1" {
-			return []string{ratios, fScores}
-		}
+func kinds(name string) []string {
+	switch metric.Canonical(name) {
+	case "precision", "recall":
 		return []string{ratios}
-	}
-	switch name {
-	case "macro f1", "f1 macro":
+	case "f1":
+		return []string{ratios, fScores}
+	case "f1_macro":
 		return []string{fScores}
-	case "auc", "roc auc":
+	case "roc_auc":
 		return []string{areas}
-	case "log loss", "neg log loss":
+	case "log_loss":
 		return []string{logLosses}
-	case "error", "error rate", "accuracy":
+	case metric.ErrorRate.Name, "accuracy":
 		return []string{errorRates}
-	case "squared error", "mean squared error", "mse":
+	case "mse", "squarederror":
 		return []string{squaredErrors}
-	case "loss":
+	case metric.Loss.Name:
 		return []string{errorRates, squaredErrors}
 	}
 	return nil
