@@ -92,7 +92,7 @@ func (f *powerFlags) ledger(fs *flag.FlagSet) (any, func(w io.Writer) error, err
 			f.pilot.Design)
 	}
 	return l, func(w io.Writer) error {
-		_, err := fmt.Fprintln(w, report.Verdicts[0].MadeOf())
+		_, err := fmt.Fprintf(w, "%s\n%s\n", report.Verdicts[0].MadeOf(), report.Verdicts[0].Scope())
 		return err
 	}, nil
 }
@@ -299,6 +299,6 @@ func (f *powerFlags) writeItems(w io.Writer, r itemsRow) error {
 	}
 	tests := items.Tests()
 	about := tests[slices.IndexFunc(tests, func(t items.Test) bool { return t.Name == r.Test })].About
-	_, err := fmt.Fprintf(w, "%s, level %g; about %s.\n", f.plan.Alternative, f.plan.Alpha, about)
+	_, err := fmt.Fprintf(w, "%s, level %g.\nAbout %s.\n", f.plan.Alternative, f.plan.Alpha, about)
 	return err
 }

@@ -55,6 +55,7 @@ type Words struct {
 	Higher   bool   // more of the metric is better
 	Level    string // at which a decision claims, as the head of a sentence
 	Evidence string // what the evidence of a look is
+	Fitted   bool   // the differences are about the fitted models, not about the algorithms
 	Known    string // how often the rule errs beyond what it says of itself; empty if it does not
 }
 

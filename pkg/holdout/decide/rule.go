@@ -160,6 +160,7 @@ func (b Bayes) begin(d *dataset.Data, _ int) (judge, error) {
 		Quantity: fmt.Sprintf("difference of the %s of class %q of the fitted models (taken as independent)",
 			o.Metric, b.Class),
 		Interval: fmt.Sprintf("%.4g%% credible interval at this look", 100*(1-2*o.Gamma)),
+		Fitted:   true,
 		Metric:   o.Metric.String(),
 		Name:     o.Metric.String(),
 		Higher:   true,

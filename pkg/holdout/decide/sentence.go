@@ -37,6 +37,18 @@ func (o *Outcome) Sentence() string {
 	return text
 }
 
+// About says what the decision is about, as compare says it of its verdicts, in a line that begins with "About".
+func (o *Outcome) About() string {
+	about := "the fitted models, on other records"
+	if !o.Fitted {
+		about = "the algorithms, trained on other samples of this size"
+		if n := o.Losses.Design.Records; n > 0 {
+			about = fmt.Sprintf("the algorithms, trained on other samples of %d records", n/2)
+		}
+	}
+	return fmt.Sprintf("About %s; measured on %s.", about, o.Losses.Design)
+}
+
 // sign says what better models have of the metric.
 func (o *Outcome) sign() string { return map[bool]string{true: "more", false: "less"}[o.Higher] }
 

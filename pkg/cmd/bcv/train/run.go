@@ -235,17 +235,24 @@ func (f *runFlags) measured(named string) (m metric.Definition, settings string,
 
 // path returns what prints a line after each replication.
 func (f *runFlags) path(w io.Writer) func(*decide.Outcome) {
-	evidence := map[string]string{"t": "p", "bayes": "P(B>A)"}[f.method]
+	evidence := "P(B>A)"
+	if f.method == "t" { // a p-value of one look says nothing by itself: at some look of ten that is below 5% too often
+		evidence = fmt.Sprintf("%14s  %10s", "p of this look", "stop below")
+	}
 	return func(o *decide.Outcome) {
 		switch looks := len(o.Looks); {
 		case o.M == 0:
 			fmt.Fprintf(w, "A is %s, B is %s; differences%s are B minus A.\n%3s  %11s  %-24s %8s  %s\n",
 				o.Models[0], o.Models[1], f.compared, "m", "difference", "interval", evidence, "decision")
 		case looks == 0:
-			fmt.Fprintf(w, "%3d  %11s  %-24s %8s  %s\n", o.M, "", "", "", "before the first look")
+			fmt.Fprintf(w, "%3d  %11s  %-24s %*s  %s\n", o.M, "", "", max(8, len(evidence)), "", "before the first look")
 		default:
 			l := o.Looks[looks-1]
-			fmt.Fprintf(w, "%3d  %11.5f  %-24s %8.3g  %s\n", o.M, l.Estimate, l.CI, l.Evidence, l.Decision)
+			sure := fmt.Sprintf("%8.3g", l.Evidence)
+			if f.method == "t" {
+				sure = fmt.Sprintf("%14.3g  %10.3g", l.Evidence, l.Level)
+			}
+			fmt.Fprintf(w, "%3d  %11.5f  %-24s %s  %s\n", o.M, l.Estimate, l.CI, sure, l.Decision)
 		}
 	}
 }
@@ -265,7 +272,7 @@ func (f *runFlags) write(env *command.Environment, out *atomicfile.Batch, o *dec
 		}
 		return f.writeJSON(env, o)
 	}
-	_, err := fmt.Fprintln(env.Text(), o.Sentence())
+	_, err := fmt.Fprintf(env.Text(), "%s\n%s\n", o.Sentence(), o.About())
 	return err
 }
 
