@@ -1,0 +1,88 @@
+package docs
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The numbers on the pages are those of the stored rows that they come from: a row of testdata/numbers.csv has a phrase
+// of a page, with # for each number, and what the numbers are, as docs/why/paper/numbers.csv says it of macros (see
+// TestPaperNumbers). A row without a page adds numbers to the phrase above it, or, with a name, is a number of which
+// later rows take ratios. Every percentage of README.md outside of blocks of code is one of them, or of the table of the
+// study levels, but for what was set: levels of 5% and intervals of 95%.
+func TestPageNumbers(t *testing.T) {
+	type phrase struct {
+		page, text string
+		numbers    []any
+	}
+	var phrases []phrase
+	values, files := map[string]float64{}, map[string][]map[string]string{}
+	for _, row := range rowsOf(t, "testdata/numbers.csv") {
+		if row["page"] != "" {
+			phrases = append(phrases, phrase{page: row["page"], text: row["phrase"]})
+		}
+		for cell := range strings.SplitSeq(row["cells"], "&") {
+			var what, column, format string
+			if n, err := fmt.Sscan(cell, &what, &column, &format); n != 3 || err != nil {
+				t.Fatalf("%s: cell %q: %v", row["phrase"], cell, err)
+			}
+			x := values[what] / values[column]
+			if row["file"] != "=" {
+				x = taken(t, what, column, chosen(t, files, row["file"], row["where"]))
+			}
+			if values[row["name"]] = x; math.IsNaN(x) || math.IsInf(x, 0) {
+				t.Errorf("%s: no value for %q", row["phrase"], cell)
+			}
+			digits, percent := strings.CutPrefix(format, "%")
+			if percent {
+				x *= 100
+			}
+			if last := len(phrases) - 1; row["name"] == "" {
+				phrases[last].numbers = append(phrases[last].numbers, fmt.Sprintf("%."+digits+"f", x))
+			}
+		}
+	}
+	plain := func(text string) string { // without code, and with one space between words
+		return strings.Join(strings.Fields(regexp.MustCompile("(?s)```.*?```|`[^`]*`").ReplaceAllString(text, "")), " ")
+	}
+	rest := plain(words(t, "README.md"))
+	for _, p := range phrases {
+		said := fmt.Sprintf(strings.ReplaceAll(strings.ReplaceAll(p.text, "%", "%%"), "#", "%v"), p.numbers...)
+		if strings.Count(p.text, "#") != len(p.numbers) || !strings.Contains(words(t, p.page), said) {
+			t.Errorf("%s lacks what the stored studies say:\n%s", p.page, said)
+		}
+		rest = strings.ReplaceAll(rest, plain(said), "")
+	}
+	for _, known := range []string{plain(levelsSentence(t)), plain(levelsTable(t))} {
+		rest = strings.ReplaceAll(rest, known, "")
+	}
+	for _, x := range regexp.MustCompile(`.{0,60}[0-9.]+%`).FindAllString(rest, -1) {
+		if !strings.HasSuffix(x, " 5%") && !strings.HasSuffix(x, " 95%") {
+			t.Errorf("README.md has a percentage that is of no stored row: %s", x)
+		}
+	}
+}
+
+// No page states how far bcv-t errs, or that it holds its level, without the condition under which that is so.
+func TestBoundsHaveTheirCondition(t *testing.T) {
+	bound := regexp.MustCompile(`at most 5\.[246]|5\.[246]% \(exact|\b0\.05[24678]\b|holds its level|stays below 5%|at or below 0\.05`)
+	condition := regexp.MustCompile(`(at most|up to|from 0 to) (1/2|one half)`)
+	for _, page := range append(documents(t), paper+"paper.tex") {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prose := regexp.MustCompile("(?s)```.*?```").ReplaceAllString(string(text), "")
+		prose = strings.ReplaceAll(prose, "\n\n|", "\n|") // a table belongs to the paragraph above it
+		for _, paragraph := range regexp.MustCompile(`\n\s*\n`).Split(prose, -1) {
+			said := strings.Join(strings.Fields(paragraph), " ")
+			if strings.Contains(said, "bcv-t") && bound.MatchString(said) && !condition.MatchString(said) {
+				t.Errorf("%s: a bound of bcv-t without its condition, correlations of at most 1/2:\n%s", page, said)
+			}
+		}
+	}
+}
