@@ -146,6 +146,12 @@ func (r Results) measured(defs []metric.Definition, inner bool) (Results, error)
 	if r.Numbers == nil {
 		out.Items = x
 	}
+	for _, d := range open {
+		if d.Needs == metric.Numbers && !d.Mean && r.Design.Replications*r.Design.Folds > 1 && !inner {
+			out.Notes = append(slices.Clip(out.Notes), fmt.Sprintf("%s is the mean of the %[1]s of the folds, not the %[1]s of all "+
+				"records", d.Label()))
+		}
+	}
 	of := x.measure(r.Positive)
 	for j, rep := range x.reps {
 		for k, records := range rep.byFold() {
@@ -156,6 +162,10 @@ func (r Results) measured(defs []metric.Definition, inner bool) (Results, error)
 				}
 				values, errs := metric.Values(p, open)
 				for i, d := range open {
+					if !d.Mean && len(records) == 1 && !inner {
+						errs[i] = fmt.Errorf("of the one record of a fold %s is another metric; take one that is a mean over records, such "+
+							"as %s", d.Label(), table.Pick(d.Needs == metric.Numbers, "mae or mse", "accuracy or log_loss"))
+					}
 					if errs[i] != nil && !inner {
 						return r, &FoldError{d.Metric, model, j + 1, k + 1, errs[i]}
 					}

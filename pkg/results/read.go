@@ -21,6 +21,7 @@ type ReadOptions struct {
 	Numbers        bool          // predictions are numbers, not classes: Results.Numbers, with their mean squared errors
 	RandomHoldOuts bool          // replications of one fold each are random hold-outs, see Design.MayBeRuns
 	Wide           bool          // files of items have a column for each model, which holds its scores or labels
+	AreItems       bool          // few rows of scores, named by numbers, are items and not folds, which is asked with Wide
 	Common         bool          // of items: take those that all runs of all models have, with a note
 	OneEach        bool          // files are of a base and a candidate: refuse one with several models or that of another
 }

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -268,6 +270,9 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 			s.runs[to] = append(s.runs[to], x.runs[m]...)
 		}
 	}
+	if err := r.mayBeFolds(s); err != nil {
+		return err
+	}
 	stay, err := r.common(out, s)
 	if err != nil {
 		return err
@@ -329,6 +334,39 @@ func (r *Results) useScores(s *Scores) {
 	}
 	r.Scores = s
 	r.summarize()
+}
+
+// foldName matches names of folds of usual tools.
+var foldName = regexp.MustCompile(`(?i)^(cv|fold|split|rep|repeat)[ _.-]?[0-9]+`)
+
+// mayBeFolds asks whether the rows of a sheet with a column for each model are folds: 3 to 30 that are named by
+// consecutive numbers, or any that are named as folds, with scores that are not whole. A test of items is too sure of
+// folds, whose training sets overlap.
+func (r *reader) mayBeFolds(s *Scores) error {
+	if !r.opt.Wide || r.opt.AreItems || s.form != scoreItems {
+		return nil
+	}
+	numbers := make([]float64, len(s.Names))
+	for i, name := range s.Names {
+		v, err := strconv.Atoi(name)
+		if numbers[i] = float64(v); err != nil {
+			numbers = nil
+			break
+		}
+	}
+	slices.Sort(numbers)
+	n := len(numbers)
+	counted := n >= 3 && n <= 30 && numbers[0] <= 1 && numbers[n-1]-numbers[0] == float64(n-1) && numbers[0] >= 0
+	named := !slices.ContainsFunc(s.Names, func(name string) bool { return !foldName.MatchString(name) })
+	whole := !slices.ContainsFunc(slices.Concat(s.runs...), func(run *itemRun) bool {
+		return slices.ContainsFunc(run.columns[0].All(len(s.Names)), func(v float64) bool { return !math.IsNaN(v) && v != math.Trunc(v) })
+	})
+	if !counted && !named || whole {
+		return nil
+	}
+	return r.begun.Errorf("item", "has %.20q to %.20q with scores that are not whole: are these folds? Then give a row for each "+
+		"model and fold (columns model, replication, fold and the score); if they are items say so (bcv: --rows items)",
+		s.Names[0], s.Names[len(s.Names)-1])
 }
 
 // numbers reports whether a data set of a task has scores other than 0 and 1: all data sets have one metric.

@@ -60,6 +60,13 @@ func (f *compareFlags) defineInput(fs *flag.FlagSet) {
 	f.measureFlags.define(fs)
 	defineMetrics(fs, &f.metrics)
 	fs.BoolVar(&f.read.Wide, "wide", false, "a file of items has a column for each model, which holds its scores")
+	fs.Func("rows", "what the `rows` of a file with --wide are, where it is asked: items", func(text string) error {
+		if text != "items" {
+			return errors.New("rows are items; folds have a row for each model, with columns replication and fold")
+		}
+		f.read.AreItems = true
+		return nil
+	})
 	fs.BoolVar(&f.read.Common, "common", false, "compare the items that all models have, where some lack others")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
 	defineHoldOuts(fs, &f.read.RandomHoldOuts)

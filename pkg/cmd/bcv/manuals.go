@@ -10,7 +10,7 @@ var manuals = map[string]command.Manual{
 	},
 	"compare": {
 		Usage: []string{"bcv compare FILE... [flags]"},
-		Groups: []command.FlagGroup{{"What is compared", "models control metric positive costs score loss wide common " +
+		Groups: []command.FlagGroup{{"What is compared", "models control metric positive costs score loss wide rows common " +
 			"random-holdouts paired-runs"},
 			{"Procedure", "method all alternative delta alpha adjust rope prior lambda half-width"},
 			{"Output", "verbose json html plot csv markdown latex"}},
@@ -29,7 +29,7 @@ var manuals = map[string]command.Manual{
 			"Better: the interval of the gain lies above 0. Non-inferior: above -margin. Worse: below 0, and not",
 			"above -margin. Undecided: all else.",
 		},
-		Groups: []command.FlagGroup{{"What is compared", "models metric positive costs score loss wide common " +
+		Groups: []command.FlagGroup{{"What is compared", "models metric positive costs score loss wide rows common " +
 			"random-holdouts paired-runs"},
 			{"Procedure", "margin alpha method"}, {"Output", "verbose json markdown"}},
 		Examples: []string{
@@ -39,7 +39,7 @@ var manuals = map[string]command.Manual{
 	},
 	"rank": {
 		Usage: []string{"bcv rank FILE... [flags]"},
-		Groups: []command.FlagGroup{{"What is ranked", "models metric positive costs score loss wide common random-holdouts"},
+		Groups: []command.FlagGroup{{"What is ranked", "models metric positive costs score loss wide rows common random-holdouts"},
 			{"Procedure", "alpha seed"}, {"Output", "json html markdown plot"}},
 		Examples: []string{
 			`bcv rank data/samples/losses.csv`,
