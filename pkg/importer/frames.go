@@ -21,8 +21,8 @@ func Tidymodels(models []Model, opt Options) ([]results.Results, error) {
 	return frames(models, opt, tidymodels)
 }
 
-// Caret reads the element pred of a train object, written as CSV: pred, obs, rowIndex and
-// Resample.
+// Caret reads the element pred of a train object, written as CSV: pred, obs, rowIndex and Resample, which
+// method = "LOOCV" alone leaves out: without it each record is a fold.
 func Caret(models []Model, opt Options) ([]results.Results, error) { return frames(models, opt, caret) }
 
 // MLR3 reads the predictions of a ResampleResult of mlr3 or a BenchmarkResult, written as
@@ -77,7 +77,7 @@ var tidymodels = tableFormat{
 var caret = tableFormat{
 	columns: [columnCount][]string{recordColumn: {"rowIndex"}, predictedColumn: {"pred"}, truthColumn: {"obs"},
 		resampleColumn: {"Resample"}},
-	optional: []int{withinColumn, modelColumn, settingColumn},
+	optional: []int{resampleColumn, withinColumn, modelColumn, settingColumn},
 	advice:   `train with trainControl(savePredictions = "final") and write its element pred`,
 	base:     1,
 	numbers:  caretNumbers,
@@ -261,13 +261,15 @@ func (f *frameReader) row(fields []string) error {
 				before)
 		}
 	}
-	fold, err := f.fold([2]string{fields[f.column[resampleColumn]], f.field(fields, withinColumn)})
-	if err != nil {
-		return err
-	}
 	record, err := strconv.Atoi(fields[f.column[recordColumn]])
 	if err != nil || record < f.base {
 		return f.wrong(recordColumn, "%.40q is not a whole number from %d", fields[f.column[recordColumn]], f.base)
+	}
+	fold := foldName{replication: 1, fold: record - f.base + 1} // leave-one-out
+	if f.column[resampleColumn] >= 0 {
+		if fold, err = f.fold([2]string{fields[f.column[resampleColumn]], f.field(fields, withinColumn)}); err != nil {
+			return err
+		}
 	}
 	mine, err := f.c.of(name, f.records.name)
 	if err != nil {
