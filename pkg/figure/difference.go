@@ -200,9 +200,10 @@ func Paired(p paired.Posterior, c Contrast) (*Figure, error) {
 	f.Height += 20 // the legend may take two lines
 	f.Alt = fmt.Sprintf("Posterior density of the expected difference of %s, %s minus %s", c.Metric, c.ModelB, c.ModelA)
 	for _, t := range parts {
+		p := probability(t.p, math.Log(t.p), 1-t.p)
 		f.rows[0].Legend = append(f.rows[0].Legend, entry{Mark: areaMark{t.color, hairline},
-			Text: fmt.Sprintf("%s, P = %s", t.text, probability(t.p, math.Log(t.p), 1-t.p))})
-		f.Alt += fmt.Sprintf("; %s: %.3g", t.text, t.p)
+			Text: fmt.Sprintf("%s, P = %s", t.text, p)})
+		f.Alt += fmt.Sprintf("; %s: %s", t.text, p)
 	}
 	return f, nil
 }
