@@ -69,6 +69,8 @@ type Definition struct {
 	// tests that draw records or exchange models: items.Randomization and items.BCa. It is nil for metrics of ranks or
 	// bins of probabilities.
 	Sums func(p *Predictions) (items.Rows, items.Whole, error)
+
+	another string // name that stands for another number on more than two classes; empty for none
 }
 
 // Value checks that the predictions have what the metric needs, and returns its value.
@@ -103,6 +105,9 @@ func (d Definition) check(p *Predictions) error {
 		return fmt.Errorf("metric: %s is about numbers, and these records have classes", d.Label())
 	case d.Needs != Numbers && p.Classes == nil:
 		return fmt.Errorf("metric: %s is about classes, and these records have numbers", d.Label())
+	case d.another != "" && len(p.Classes) > 2:
+		return fmt.Errorf("metric: %s of yardstick is %s, another number on more than two classes; take %s: %s",
+			d.another, anothers[d.another], d.Name, d.What)
 	case d.Needs == Probabilities && p.Probabilities == nil:
 		return fmt.Errorf("metric: %s needs the probability of each class, and there are only labels", d.Label())
 	case d.Needs != Probabilities && p.Predicted == nil:

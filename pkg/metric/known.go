@@ -15,8 +15,8 @@ type reading struct {
 	of     string // its name in All, or else its short name here
 }
 
-// others are metrics besides those of All whose direction everybody agrees on. Each line has the short names of one, the
-// first of which is its own: that of All for another name of a metric there.
+// others are metrics besides those of All whose direction everybody agrees on. Each line has the short names of one,
+// the first of which is its own: that of All for another name of a metric there.
 var others = []struct {
 	Metric
 	names string
@@ -146,8 +146,8 @@ var known = func() map[string]reading {
 	return out
 }()
 
-// Words that leave the metric as it is, and those that leave its direction: what it was measured on, how it was averaged,
-// and prefixes of mlr3 and Weka.
+// Words that leave the metric as it is, and those that leave its direction: what it was measured on, how it was
+// averaged, and prefixes of mlr3 and Weka.
 var (
 	besides = set("test tst train training val valid validation eval evaluation dev holdout oof oob cv mean avg average " +
 		"overall total percent pct metric classif regr ir")
@@ -173,10 +173,10 @@ func set(words string) map[string]bool {
 }
 
 // Named returns the metric that a column or row of this name holds, and whether the name says which values are better.
-// These are one of All, by any name that Parse reads; another that everybody knows, such as wer; and what the name makes of
-// these by words that change nothing ("test_f1_macro", "val/accuracy", "mean absolute error") or by neg_ before a
-// loss, which turns it round. A metric of another name is Directionless: one that may be turned round, such as
-// accuracy_drop and 1-accuracy, and one of words that are not known.
+// These are one of All, by any name that Parse reads; another that everybody knows, such as wer; and what the name
+// makes of these by words that change nothing ("test_f1_macro", "val/accuracy", "mean absolute error") or by neg_
+// before a loss, which turns it round. A metric of another name is Directionless: one that may be turned round, such
+// as accuracy_drop and 1-accuracy, and one of words that are not known.
 func Named(name string) (m Metric, ok bool) {
 	r, ok := read(name)
 	m = r.Metric
@@ -184,8 +184,8 @@ func Named(name string) (m Metric, ok bool) {
 	return m, ok
 }
 
-// Told returns the metric that a column of this name holds where a user says whether more is better. It is an error if the
-// name says otherwise, but of the name score, which may be of anything.
+// Told returns the metric that a column of this name holds where a user says whether more is better. It is an error
+// if the name says otherwise, but of the name score, which may be of anything.
 func Told(name string, higherIsBetter bool) (Metric, error) {
 	m, known := Named(name)
 	if known && m.HigherIsBetter != higherIsBetter {
@@ -375,9 +375,9 @@ func (m Metric) bounded() bool { return m.Min != m.Max }
 // slack is by how much values are beyond the range that rounding has put there.
 const slack = 1e-9
 
-// Fit returns m as it fits values, each with the name of its model; NaN stands for none. A share that all models have in
-// percent gets the range from 0 to 100. It is an error if a value is out of the range of the metric, and if some are shares
-// and others percent: another metric may be meant, and another direction.
+// Fit returns m as it fits values, each with the name of its model; NaN stands for none. A share that all models have
+// in percent gets the range from 0 to 100. It is an error if a value is out of the range of the metric, and if some
+// are shares and others percent: another metric may be meant, and another direction.
 func (m Metric) Fit(values iter.Seq2[string, float64]) (Metric, error) {
 	if !m.bounded() {
 		return m, nil
@@ -438,8 +438,8 @@ func (m Metric) Fit(values iter.Seq2[string, float64]) (Metric, error) {
 		return m, fmt.Errorf("%s of %q is %v, but it lies between %v and %v; %s", label, out.model, out.v, m.Min, m.Max,
 			remedy)
 	case in != nil:
-		return m, fmt.Errorf("%s of %q is %v, and of %q %v: one is a share from 0 to 1, the other in percent; write all alike",
-			label, in.model, in.v, out.model, out.v)
+		return m, fmt.Errorf("%s of %q is %v, and of %q %v: one is a share from 0 to 1, the other in percent; write all "+
+			"alike", label, in.model, in.v, out.model, out.v)
 	}
 	m.Max, m.Percent = 100, false
 	return m, nil

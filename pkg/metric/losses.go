@@ -110,13 +110,17 @@ func ofClasses(whole func(classes []string) items.Whole) Definition {
 }
 
 func balancedAccuracy(p *Predictions) (items.Whole, error) {
-	var of []int
+	return items.BalancedAccuracy(p.Classes, p.truths()...), nil
+}
+
+// truths returns the places of the classes that are the truth of records.
+func (p *Predictions) truths() (of []int) {
 	for k := range p.Classes {
 		if slices.Contains(p.Truth, float64(k)) {
 			of = append(of, k)
 		}
 	}
-	return items.BalancedAccuracy(p.Classes, of...), nil
+	return of
 }
 
 func rootMeanSquare(p *Predictions) (items.Rows, items.Whole, error) {

@@ -52,7 +52,8 @@ func TestNamed(t *testing.T) {
 // TestCanonical: studies know metrics by the names of All.
 func TestCanonical(t *testing.T) {
 	for name, want := range map[string]string{"auc": "roc_auc", "test_auc": "roc_auc", "ROC AUC": "roc_auc",
-		"neg_log_loss": "log_loss", "val/log loss": "log_loss", "f1-macro": "f1_macro", "macro F1": "f1_macro", "P": "precision",
+		"neg_log_loss": "log_loss", "val/log loss": "log_loss", "f1-macro": "f1_macro", "macro F1": "f1_macro",
+		"P":    "precision",
 		"sens": "recall", "brier": "brier_score", "test_neg_brier_score": "brier_score", "mean squared error": "mse",
 		"test_accuracy": "accuracy", "pr_auc": "prauc", "auprc": "prauc", "fbeta(beta=2)": "fbeta", "my own": "my own",
 		"macro_accuracy": "macroaccuracy", "top5_accuracy": "top5accuracy", "Rsquared": "r2"} {

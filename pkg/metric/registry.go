@@ -90,7 +90,8 @@ var entries = slices.Concat([]entry{
 			plain(ofSums(Numbers, rootMeanSquare))},
 		{Metric{Name: "mae", Max: math.Inf(1)}, "MAE", "meanabsoluteerror", "", "mean absolute error",
 			plain(ofPairs(Numbers, func(y, q float64) float64 { return math.Abs(y - q) }))},
-		{Metric{Name: "r2", HigherIsBetter: true, Min: math.Inf(-1), Max: 1}, "R2", "", "", "1 - squared errors / squared distances from the mean",
+		{Metric{Name: "r2", HigherIsBetter: true, Min: math.Inf(-1), Max: 1}, "R2", "", "",
+			"1 - squared errors / squared distances from the mean",
 			plain(ofSums(Numbers, r2))},
 		{Metric{Name: "pinball_loss", Max: math.Inf(1)}, "pinball loss", "meanpinballloss quantileloss", "alpha",
 			"mean quantile loss of the quantile alpha, 0.5 if not set", func(s settings) Definition {
@@ -128,15 +129,20 @@ func ofRatio(name, label, aliases, setting, what string, ratio items.ClassRatio)
 		})
 	for _, a := range []struct {
 		name, what string
-		of         func(r items.ClassRatio, classes []string) items.Whole
+		of         func(r items.ClassRatio, p *Predictions) items.Whole
 	}{
-		{"micro", "of all classes together", items.ClassRatio.Micro},
-		{"macro", "mean over the classes", func(r items.ClassRatio, c []string) items.Whole { return r.Macro(c) }},
-		{"weighted", "mean over the classes, weighted by their records", items.ClassRatio.Weighted},
+		{"micro", "of all classes together", func(r items.ClassRatio, p *Predictions) items.Whole {
+			return r.Micro(p.Classes)
+		}},
+		{"macro", "mean over the classes that occur", func(r items.ClassRatio, p *Predictions) items.Whole {
+			return r.MacroOccurring(p.Classes, p.truths())
+		}},
+		{"weighted", "mean over the classes, weighted by their records",
+			func(r items.ClassRatio, p *Predictions) items.Whole { return r.Weighted(p.Classes) }},
 	} {
 		add(share(name+"_"+a.name), a.name+" "+label, "", setting, label+", "+a.what,
 			func(_ settings, r items.ClassRatio, p *Predictions) (items.Whole, error) {
-				return a.of(r, p.Classes), nil
+				return a.of(r, p), nil
 			})
 	}
 	return out
@@ -363,5 +369,58 @@ func parse(name string) (Definition, error) {
 			return Definition{}, err
 		}
 	}
-	return e.definition(s, canonical), nil
+	d := e.definition(s, canonical)
+	base, _, _ := strings.Cut(strings.TrimSpace(name), "(")
+	if base = strings.ToLower(base); anothers[base] != "" && s.class == "" {
+		d.another = base
+	}
+	return d, nil
+}
+
+// anothers are names of yardstick for what are other numbers there on more than two classes.
+var anothers = map[string]string{"brier_class": "half the sum over the classes",
+	"bal_accuracy": "the mean of sensitivity and specificity over the classes"}
+
+// RatioOf returns the ratio that a metric of one class is, precision, recall, F1, F-beta or Jaccard, by any of its
+// names, and how it is averaged over the classes: "", micro, macro or weighted. It is not ok for other metrics, and
+// for those of a class that is named.
+func RatioOf(name string) (r items.ClassRatio, average string, ok bool) {
+	e, s, _, err := find(name)
+	if err != nil {
+		of := Canonical(name) // P and R
+		if e, s, _, err = find(of); err != nil || of != "precision" && of != "recall" {
+			return r, "", false
+		}
+	}
+	base, average, _ := strings.Cut(e.Name, "_")
+	r, ok = map[string]items.ClassRatio{"precision": items.PrecisionRatio, "recall": items.RecallRatio,
+		"f1": items.F1Ratio, "fbeta": items.F1Ratio, "jaccard": items.JaccardRatio}[base]
+	if s.beta != 0 {
+		r = items.FBeta(fmt.Sprintf("F%v", s.beta), s.beta)
+	}
+	return r, average, ok && s.class == ""
+}
+
+// OfClass returns a metric of predictions where one class is named that all metrics are about: of those that may be
+// of a class or of all, it is the one of the class. It is an error if the metric is of another class, or of all
+// classes.
+func (d Definition) OfClass(class string) (Definition, error) {
+	e, s, _, err := find(d.Name)
+	switch {
+	case class == "" || err != nil:
+		return d, nil
+	case s.class != "" && s.class != class:
+		return d, fmt.Errorf("metric: %s is about class %s, and %s is named as the class; name one", d.Label(), s.class,
+			class)
+	case !slices.Contains(strings.Fields(e.settings), "class"):
+		return d, fmt.Errorf("metric: %s is about all classes, not about class %s; leave the class out", d.Label(), class)
+	case s.class == "" && (e.Name == "brier_score" || e.Name == "calibration_error"):
+		bins := ""
+		if s.bins != 0 {
+			bins = ", bins=" + strconv.FormatFloat(s.bins, 'g', -1, 64)
+		}
+		s.class = class
+		return e.definition(s, e.Name+"(class="+class+bins+")"), nil
+	}
+	return d, nil
 }

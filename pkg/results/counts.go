@@ -207,26 +207,29 @@ func (r *Results) unevenGold() string {
 	return fmt.Sprintf("%s%s (%d folds in all); were both models run on the same partition set?", of, first, odd)
 }
 
-// whole returns the score of a whole test set that a name stands for: f1 of counts, and of the task "all" f1_micro and
-// f1_macro over the other tasks, which are types; ratio of numerators and denominators.
+// whole returns the score of a whole test set that a name stands for: precision, recall, f1, fbeta and jaccard of
+// counts, also as P, R and F1, and of the task "all" with _micro and _macro over the other tasks, which are types;
+// ratio of numerators and denominators.
 func (r Results) whole(name string) (items.Whole, error) {
 	s := r.Scores
-	short := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
-	known := []string{s.metric().Name}
-	switch {
-	case s.form == ratioItems && name == s.wanted.Name:
+	if s.form == ratioItems && name == s.wanted.Name {
 		return items.RatioOfSums(name, s.wanted.Upward()), nil
-	case s.form != chunkItems && s.form != confusionItems:
-	case short == "f1" || short == "f1micro" && (s.types != nil || r.Key.Task == ""):
-		return items.ChunkF1(name, make([]string, len(s.types)+1), len(s.types)), nil
-	case s.types == nil:
-		known = []string{metric.F1.Name}
-	case short == "f1macro":
-		w := items.MacroChunkF1(s.types)
-		w.Columns += 3 // of all types
-		return w, nil
-	default:
-		known = []string{metric.F1.Name, "f1_micro", "f1_macro"}
+	}
+	known := []string{s.metric().Name}
+	if s.form == chunkItems || s.form == confusionItems {
+		ratio, average, ok := metric.RatioOf(name)
+		known = []string{metric.Precision.Name, metric.Recall.Name, metric.F1.Name, "fbeta", "jaccard"}
+		switch {
+		case ok && (average == "" || average == "micro" && (s.types != nil || r.Key.Task == "")):
+			return ratio.Chunks(name, make([]string, len(s.types)+1), len(s.types)), nil
+		case s.types == nil:
+		case ok && average == "macro":
+			w := ratio.MacroChunks(s.types)
+			w.Columns += 3 // of all types
+			return w, nil
+		default:
+			known = append(known, "f1_micro", "f1_macro")
+		}
 	}
 	return items.Whole{}, fmt.Errorf("results: no metric %q; the metrics are %s", name, table.Quoted(known))
 }

@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 // kind is what the rows of files hold.
@@ -233,6 +234,18 @@ func (s *Scores) exchanged(models []string) []string {
 			}
 		}
 	})
+}
+
+// checkMetrics refuses a metric of predictions that nobody knows, before it is asked why these are numbers.
+func (r *reader) checkMetrics() error {
+	for _, name := range r.opt.Metrics {
+		if _, err := metric.Parse(metric.Canonical(name)); err != nil {
+			if _, err = metric.Parse(name); err != nil {
+				return fmt.Errorf("results: %w", err)
+			}
+		}
+	}
+	return nil
 }
 
 // trueClasses returns the first classes that records have, all if most is negative.

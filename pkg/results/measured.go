@@ -32,8 +32,18 @@ func (s *Scores) value(run *itemRun, w items.Whole) float64 {
 // means over the runs, NaN where counts are 0/0 in one.
 func (r Results) Computed(names ...string) (Results, error) {
 	var defs []metric.Definition
+	positive := r.Positive
+	if r.Scores != nil {
+		positive = r.Scores.positive
+	}
 	for _, name := range names {
 		more, problem := metric.Parse(name)
+		for i := range more {
+			var err error
+			if more[i], err = more[i].OfClass(positive); err != nil {
+				return r, fmt.Errorf("results: %s (bcv: --positive)", strings.TrimPrefix(err.Error(), "metric: "))
+			}
+		}
 		if problem == nil && len(more) == 1 && r.Counts != nil {
 			if c := slices.Index([]string{"precision", "recall", "f1"}, more[0].Name); c >= 0 {
 				name = posterior.Metrics()[c].String()
@@ -152,6 +162,9 @@ func (r Results) measured(defs []metric.Definition, inner bool) (Results, error)
 				"records", d.Label()))
 		}
 	}
+	if note := x.absent(open); note != "" && !inner {
+		out.Notes = append(slices.Clip(out.Notes), note)
+	}
 	of := x.measure(r.Positive)
 	for j, rep := range x.reps {
 		for k, records := range rep.byFold() {
@@ -175,6 +188,27 @@ func (r Results) measured(defs []metric.Definition, inner bool) (Results, error)
 		}
 	}
 	return out, nil
+}
+
+// absent says on which fold no record is of a class, if one of the metrics is a mean over the classes that occur.
+func (x *Items) absent(defs []metric.Definition) string {
+	i := slices.IndexFunc(defs, func(d metric.Definition) bool { return strings.HasPrefix(d.Label(), "macro ") })
+	if i < 0 {
+		return ""
+	}
+	for j, rep := range x.reps {
+		for k, records := range rep.byFold() {
+			seen := make([]bool, len(x.Classes))
+			for _, record := range records {
+				seen[x.truths.Get(record)-1] = true
+			}
+			if c := slices.Index(seen, false); c >= 0 {
+				return fmt.Sprintf("%s is over the classes that occur on a fold, and in replication %d fold %d no record is of "+
+					"class %.40s", defs[i].Label(), j+1, k+1, x.Classes[c])
+			}
+		}
+	}
+	return ""
 }
 
 // has returns an error unless predictions are what a metric needs.
@@ -289,6 +323,10 @@ func (r Results) measuredItems(defs []metric.Definition) (Results, error) {
 				return r, err
 			}
 			m, scale = d.Metric, 1
+			if missing := s.absent(); missing > 0 && strings.HasPrefix(d.Label(), "macro ") {
+				r.Notes = append(slices.Clone(r.Notes), fmt.Sprintf("%s is over the classes that occur: %d of %d are the truth "+
+					"of no item", d.Label(), missing, len(s.classes)))
+			}
 			value = func(run *itemRun) (float64, error) { return d.Value(s.predictions(run)) }
 		}
 		g := NewGrid[float64](len(r.Models), 1, 1)
@@ -310,6 +348,15 @@ func (r Results) measuredItems(defs []metric.Definition) (Results, error) {
 		}
 	}
 	return r, nil
+}
+
+// absent returns how many classes are the truth of no item.
+func (s *Scores) absent() int {
+	seen := make([]bool, len(s.classes)+1)
+	for _, class := range s.truth {
+		seen[class] = true
+	}
+	return len(s.classes) - len(slices.DeleteFunc(seen, func(is bool) bool { return !is }))
 }
 
 func inRun(name string) string {

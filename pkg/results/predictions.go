@@ -245,6 +245,9 @@ func (r *reader) ofPredictions(out *Results, k *keyed, place []int) error {
 		return err
 	}
 	if !r.opt.Numbers {
+		if err := r.checkMetrics(); err != nil {
+			return err
+		}
 		if err := x.checkLabels(out.Models, table.Pick(r.columns.long, "predicted", ""), file); err != nil {
 			return err
 		}

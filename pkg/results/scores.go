@@ -525,5 +525,8 @@ func (r *reader) checkItemLabels(out *Results, s *Scores) error {
 		}
 	}
 	out.Notes = slices.Concat(out.Notes, x.oddLabels(out.Models, "item"), s.exchanged(out.Models))
+	if err := r.checkMetrics(); err != nil {
+		return err
+	}
 	return x.checkLabels(out.Models, table.Pick(r.opt.Wide, "", "label"), r.begun)
 }

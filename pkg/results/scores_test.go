@@ -491,7 +491,7 @@ func TestTypesOfChunks(t *testing.T) {
 				t.Errorf("%s %v, want %v", r.Metrics[i].Name, got, want)
 			}
 		}
-		if _, err := r.Computed("nonsense"); err == nil || !strings.Contains(err.Error(), `"F1", "f1_micro", "f1_macro"`) {
+		if _, err := r.Computed("nonsense"); err == nil || !strings.Contains(err.Error(), `"F1", "fbeta", "jaccard", "f1_micro", "f1_macro"`) {
 			t.Errorf("error %v, want one that lists the metrics", err)
 		}
 	}

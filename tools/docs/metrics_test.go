@@ -31,8 +31,9 @@ func metricsPage(all []metric.Definition) string {
 What ` + "`--metric`" + ` of holdout, run, compare and rank reads. The name is what files and options hold; other names are
 read too, in any case, with or without spaces, hyphens and underscores, with ` + "`neg_`" + ` before a loss and ` + "`_score`" + `
 after a score. Settings stand in parentheses: ` + "`fbeta(beta=0.5)`, `f1(class=spam)`" + `. A metric of one class needs
-` + "`--positive CLASS`" + ` or the setting ` + "`class`" + `; ROC AUC of two classes needs neither. ` + "`cost`" + ` takes its matrix from
-` + "`--costs FILE`" + ` (` + "`cost(file=FILE)`" + `), with the columns truth, predicted and cost.
+` + "`--positive CLASS`" + ` or the setting ` + "`class`" + `; ROC AUC of two classes needs neither. ` + "`--positive`" + `
+is not taken beside metrics of all classes, and ` + "`brier_class` and `bal_accuracy`" + ` not of more than two, where yardstick has other
+numbers. ` + "`cost`" + ` takes its matrix from ` + "`--costs FILE`" + ` (` + "`cost(file=FILE)`" + `), with the columns truth, predicted and cost.
 
 This page is made from the registry of [pkg/metric](../../pkg/metric): go test ./tools/docs -run Registry -update
 

@@ -28,6 +28,7 @@ type ratio struct {
 	undefined   string // what a denominator of 0 means
 	over, under []entry
 	weight      []entry // nil for one weight for all; a ratio of weight 0 is left out
+	occurs      []entry // where their sum is 0 the ratio is left out; nil keeps it
 }
 
 // entry is a number in a column, of which others are 0.
@@ -46,17 +47,29 @@ func dot(coefficients []entry, sums []float64) float64 {
 
 // meanOfRatios is the score that the ratios have on average; their weights, if they have some, add up to all sums.
 func meanOfRatios(name string, columns int, ratios []ratio) Whole {
-	// weighted returns the weight and the denominator of a ratio.
-	weighted := func(r ratio, sums []float64) (weight, under float64) {
-		if r.weight == nil {
-			return 1 / float64(len(ratios)), dot(r.under, sums)
+	left := func(r ratio, sums []float64) bool { return r.occurs != nil && dot(r.occurs, sums) == 0 }
+	many := func(sums []float64) (n int) {
+		for _, r := range ratios {
+			if !left(r, sums) {
+				n++
+			}
 		}
-		return dot(r.weight, sums) / floats.Sum(sums), dot(r.under, sums)
+		return n
+	}
+	// weighted returns the weight and the denominator of a ratio, of n that are not left out.
+	weighted := func(r ratio, n int, sums []float64) (weight, under float64) {
+		switch {
+		case r.weight != nil:
+			return dot(r.weight, sums) / floats.Sum(sums), dot(r.under, sums)
+		case left(r, sums):
+			return 0, 0
+		}
+		return 1 / float64(n), dot(r.under, sums)
 	}
 	value := func(sums []float64) (float64, error) {
-		v := 0.0
+		v, n := 0.0, many(sums)
 		for _, r := range ratios {
-			switch weight, under := weighted(r, sums); {
+			switch weight, under := weighted(r, n, sums); {
 			case weight == 0:
 			case under == 0:
 				return 0, errors.New(r.undefined)
@@ -69,9 +82,9 @@ func meanOfRatios(name string, columns int, ratios []ratio) Whole {
 	return Whole{Name: name, HigherIsBetter: true, Columns: columns, Value: value,
 		Gradient: func(sums, gradient []float64) {
 			clear(gradient)
-			all := floats.Sum(sums)
+			all, n := floats.Sum(sums), many(sums)
 			for _, r := range ratios {
-				weight, under := weighted(r, sums)
+				weight, under := weighted(r, n, sums)
 				if weight == 0 {
 					continue
 				}
@@ -102,24 +115,47 @@ func RatioOfSums(name string, higherIsBetter bool) Whole {
 }
 
 // ChunkF1 is F1, 2 correct/(gold + predicted), of the chunks of some types together: of one, or of all (micro F1).
-func ChunkF1(name string, types []string, of ...int) Whole {
-	r := ratio{undefined: "there is no such chunk, neither gold nor predicted"}
-	for _, k := range of {
-		r.over = append(r.over, entry{3*k + 2, 2})
-		r.under = append(r.under, entry{3 * k, 1}, entry{3*k + 1, 1})
+func ChunkF1(name string, types []string, of ...int) Whole { return F1Ratio.Chunks(name, types, of...) }
+
+// Chunks is the score of the chunks of some types together: of one, or of all.
+func (r ClassRatio) Chunks(name string, types []string, of ...int) Whole {
+	sum := ratio{undefined: "there is no such chunk, neither gold nor predicted"}
+	switch {
+	case r.Gold == 0:
+		sum.undefined = "no chunk is predicted"
+	case r.Predicted == 0:
+		sum.undefined = "no chunk is gold"
 	}
-	return meanOfRatios(name, 3*len(types), []ratio{r})
+	for _, k := range of {
+		one := r.chunks(k)
+		sum.over, sum.under = append(sum.over, one.over...), append(sum.under, one.under...)
+	}
+	return meanOfRatios(name, 3*len(types), []ratio{sum})
+}
+
+func (r ClassRatio) chunks(k int) ratio {
+	return ratio{over: []entry{{3*k + 2, r.Gold + r.Predicted + r.Correct}},
+		under: []entry{{3 * k, r.Gold}, {3*k + 1, r.Predicted}, {3*k + 2, r.Correct}}}
 }
 
 // MacroChunkF1 is the mean of F1 over the types.
-func MacroChunkF1(types []string) Whole {
+func MacroChunkF1(types []string) Whole { return F1Ratio.MacroChunks(types) }
+
+// MacroChunks is the mean over the types.
+func (r ClassRatio) MacroChunks(types []string) Whole {
 	var ratios []ratio
 	for k, name := range types {
-		ratios = append(ratios, ratio{
-			undefined: fmt.Sprintf("there is no chunk of type %s, neither gold nor predicted", name),
-			over:      []entry{{3*k + 2, 2}}, under: []entry{{3 * k, 1}, {3*k + 1, 1}}})
+		one := r.chunks(k)
+		one.undefined = fmt.Sprintf("there is no chunk of type %s, neither gold nor predicted", name)
+		switch {
+		case r.Gold == 0:
+			one.undefined = "no chunk of type " + name + " is predicted"
+		case r.Predicted == 0:
+			one.undefined = "no chunk of type " + name + " is gold"
+		}
+		ratios = append(ratios, one)
 	}
-	return meanOfRatios("macro F1", 3*len(types), ratios)
+	return meanOfRatios("macro "+r.Name, 3*len(types), ratios)
 }
 
 // ClassRatio is a score of a class k, from the cells of a confusion matrix,
@@ -189,6 +225,26 @@ func (r ClassRatio) Macro(classes []string, of ...int) Whole {
 			one.weight = nil
 			ratios = append(ratios, one)
 		}
+	}
+	return meanOfRatios("macro "+r.Name, len(classes)*len(classes), ratios)
+}
+
+// MacroOccurring is the mean over the classes that occur: those, by their places, that are the truth of items, which
+// must have a value, and others where they are the label of one, but of the recall none.
+func (r ClassRatio) MacroOccurring(classes []string, truths []int) Whole {
+	var ratios []ratio
+	for k := range classes {
+		one := r.of(classes, k)
+		one.weight = nil
+		if !slices.Contains(truths, k) {
+			if r.Predicted == 0 {
+				continue
+			}
+			for truth := range classes {
+				one.occurs = append(one.occurs, entry{truth*len(classes) + k, 1})
+			}
+		}
+		ratios = append(ratios, one)
 	}
 	return meanOfRatios("macro "+r.Name, len(classes)*len(classes), ratios)
 }
