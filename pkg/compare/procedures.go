@@ -217,9 +217,9 @@ func (p *pair) one(name string, beside []procedure, opt Options) (Verdict, error
 		return p.test(t, opt)
 	}
 	var names []string
-	for _, other := range infer.TestNames() {
-		if _, err := infer.Run(other, p.differences, opt.tests()); p.of.Scores == nil && err == nil {
-			names = append(names, other)
+	for _, other := range infer.Tests() { // naive ones are never suggested
+		if _, err := other.Run(p.differences, opt.tests()); p.of.Scores == nil && !other.Naive && err == nil {
+			names = append(names, other.Name)
 		}
 	}
 	for _, other := range beside {

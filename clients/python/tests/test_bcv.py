@@ -428,8 +428,11 @@ class Refusals(unittest.TestCase):
 
     def test_of_the_command(self):
         losses = pd.read_csv("data/samples/losses.csv")
-        self.refused("standard input: row 1, column lozz: is more of it better, or less? Name it as a score or as a loss (bcv: --score lozz or --loss lozz)",
-                     bcv.compare, losses.rename(columns={"loss": "lozz"}))
+        unknown = bcv.compare(losses.rename(columns={"loss": "lozz"}))
+        self.assertEqual((unknown.better, unknown.json["direction"], unknown.json["higher_is_better"]), (None, "", None))
+        self.assertIn("is more of lozz better, or less? Name it as a score or as a loss (bcv: --score lozz or --loss lozz)", unknown.notes[0])
+        negative = bcv.compare(losses.assign(test_neg_log_loss=-losses["loss"]).drop(columns="loss"))
+        self.assertEqual((negative.json["direction"], negative.better), ("higher", bcv.compare(losses).better))
         version = subprocess.run(["bcv", "--version"], capture_output=True, text=True).stdout
         self.refused(f"no flag --foo; see bcv compare --help; the program is {' '.join(version.split()[:2]).rstrip(',')}, {shutil.which('bcv')}; choose another "
                      "one by the argument command or the environment variable BCV", bcv.compare, losses, foo=1)

@@ -9,7 +9,7 @@ bcv_compare <- function(data, ..., command = NULL) {
   }
   done <- bcv_run(command, c("compare", files), c(options, list(verbose = TRUE, csv = table)), if (is.data.frame(data)) data)
   if (!file.exists(table)) bcv_stop("bcv compare wrote no verdicts; leave out options that print something else")
-  out <- utils::read.csv(table, na.strings = "", colClasses = c(model_a = "character", model_b = "character", better = "character"))
+  out <- utils::read.csv(table, na.strings = "", colClasses = c(model_a = "character", model_b = "character", better = "character", higher = "character"))
   out$recommended <- out$recommended == "true"
   structure(out, class = c("bcv_verdicts", "data.frame"), notes = done$notes)
 }

@@ -128,9 +128,9 @@ bcv_in_runs <- function(results, runs, table) {
 }
 
 # Scores that are at most 1, of caret and others, and losses that are at least 0.
-bcv_at_most_1 <- "accuracy|^(kappa|roc|auc|sens|spec|f1|precision|recall|rsquared)"
+bcv_at_most_1 <- "^((balanced_|top_k_)?accuracy|kappa|roc|auc|sens|spec|rsquared|(f1|precision|recall)(_(micro|macro|weighted))?)$"
 
-bcv_at_least_0 <- "log_?loss|error|brier|^r?mse$|^mae$"
+bcv_at_least_0 <- "^(log_?loss|brier(_score)?|r?mse|mae|((root|mean|median|max|absolute|squared|log)[_ ])*error)$"
 
 # The numbers of a model, one per fold; name is what they are.
 bcv_numbers <- function(folds, model, result, name) {

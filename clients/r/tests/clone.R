@@ -221,8 +221,8 @@ refused("the folds have one of the columns half and inner; give what bcv split w
 refused("3 records; two-fold CV needs at least 4", bcv_folds(3))
 lacks <- tryCatch(bcv_compare(losses, foo = 3), bcv_error = conditionMessage)
 stopifnot(startsWith(lacks, "no flag --foo; see bcv compare --help; the program is bcv "))
-refused("standard input: row 1, column lozz: is more of it better, or less? Name it as a score or as a loss (bcv: --score lozz or --loss lozz)",
-        bcv_compare(setNames(losses, sub("^squared error$", "lozz", names(losses)))))
+unknown <- bcv_compare(setNames(losses, sub("^squared error$", "lozz", names(losses))))
+stopifnot(is.na(unknown$better), is.na(unknown$direction), any(grepl("is more of lozz better, or less?", attr(unknown, "notes"), fixed = TRUE)))
 refused("nowhere.csv: no such file; check the name", bcv_compare("nowhere.csv"))
 refused("strata has 300 values for 30 records; give one per record", bcv_folds(30, strata = plants$kind))
 refused("strata, groups, response and time have 4, 5 values; give one per record", bcv_folds(strata = c(1, 1, 2, 2), groups = 1:5))

@@ -227,11 +227,13 @@ _NOT_MODELS = {"replication", "half", "inner", "fold", "record", "truth", "set",
 
 
 # Scores of scikit-learn that are at most 1.
-_AT_MOST_1 = re.compile("accuracy|^(f1|precision|recall|average_precision|roc_auc|jaccard|r2)", re.IGNORECASE)
+_AT_MOST_1 = re.compile("((balanced_|top_k_)?accuracy|average_precision|(f1|precision|recall|jaccard)(_(micro|macro|weighted|samples))?|"
+                        "roc_auc(_ov[ro](_weighted)?)?|r2)$", re.IGNORECASE)
 
 
 # Losses that are at least 0.
-_AT_LEAST_0 = re.compile("log_?loss|error|brier|^r?mse$|^mae$", re.IGNORECASE)
+_AT_LEAST_0 = re.compile("(log_?loss|brier(_score)?(_loss)?|r?mse|mae|(((root|mean|median|max|absolute|squared|log|percentage)[_ ])*error))$",
+                         re.IGNORECASE)
 
 
 def _scorers(result: Mapping[str, Any]) -> list[str]:
@@ -291,7 +293,7 @@ def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: O
         result, score = result["test_" + name], score or name
     elif score is None and loss is None:
         raise Error(f"{model}: is more of the numbers better, or less? Say score= or loss= with their name")
-    if loss is not None and _AT_MOST_1.search(loss):
+    if loss is not None and _AT_MOST_1.match(loss):
         raise Error(f"{model}: {loss} is a score, of which more is better; name it with score=")
     try:
         numbers = [float(x) for x in result]
@@ -302,9 +304,9 @@ def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: O
     for i, x in enumerate(numbers):
         if not math.isfinite(x):
             raise Error(f"{model}: {folds._where(i)}: the number is {x}; see whether the fit failed (error_score='raise' of scikit-learn)")
-        if score is not None and _AT_MOST_1.search(score) and x > 1:
+        if score is not None and _AT_MOST_1.match(score) and x > 1:
             raise Error(f"{model}: {folds._where(i)}: the {score} is {x}; give it from 0 to 1, not in percent")
-        if loss is not None and _AT_LEAST_0.search(loss) and x < 0:
+        if loss is not None and _AT_LEAST_0.match(loss) and x < 0:
             raise Error(f'{model}: {folds._where(i)}: the {loss} is {x}; of its negative, as scikit-learn has it, say score="neg_{loss}"')
     if score is None:
         return str(loss), "loss", numbers
