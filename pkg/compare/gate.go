@@ -29,10 +29,10 @@ type Gated struct {
 	Verdict
 	Margin  float64
 	Outcome Outcome
-	// PMargin is the p-value of the hypothesis of the margin, that the candidate is worse by the margin or more: one-sided,
-	// by the procedure whose interval decides, so that it is at most half of alpha where the candidate is not; of a
-	// posterior the probability of that hypothesis. NaN without a margin, and where the procedure has none. PValue is of
-	// no difference.
+	// PMargin is the p-value of the hypothesis of the margin, that the candidate is worse by the margin or more:
+	// one-sided, by the procedure whose interval decides, so that it is at most half of alpha where the candidate is
+	// not; of a posterior the probability of that hypothesis. NaN without a margin, and where the procedure has none.
+	// PValue is of no difference.
 	PMargin float64
 }
 
@@ -55,8 +55,9 @@ type Gate struct {
 // sets together are left out.
 //
 // An error is a margin that is negative, not finite or as large as the range of the metric, a metric without a
-// direction, another pair of models or more than two, a verdict that is one-sided or about a Delta, and a procedure without an
-// interval. Where all differences are equal, so that a test knows nothing about chance, the gate is undecided.
+// direction, another pair of models or more than two, a verdict that is one-sided or about a Delta, and a procedure
+// without an interval. Where all differences are equal, so that a test knows nothing about chance, the gate is
+// undecided.
 func (r Report) Gate(base, candidate string, margin float64) (Gate, error) {
 	out := Gate{Margin: margin, Outcome: Better, Report: r}
 	out.Report.Notes = slices.Clone(r.Notes)
@@ -191,8 +192,8 @@ func (g Gated) Claim() string {
 	return claim + " " + g.Headline()
 }
 
-// Evidence says how sure the gate is: by the p-value of its own hypothesis, that the candidate is worse by the margin or
-// more, beside that of no difference.
+// Evidence says how sure the gate is: by the p-value of its own hypothesis, that the candidate is worse by the margin
+// or more, beside that of no difference.
 func (g Gated) Evidence() string {
 	if g.Margin == 0 {
 		return g.Verdict.Evidence()
@@ -202,7 +203,8 @@ func (g Gated) Evidence() string {
 	case g.Note == noSpread || !known(g.PValue) && !known(g.PMargin):
 		return none
 	case !known(g.PValue):
-		return fmt.Sprintf("P(%s) = %.4g, of %.4g%% at most. %s", strings.Replace(worse, "being ", "", 1), g.PMargin, half, none)
+		return fmt.Sprintf("P(%s) = %.4g, of %.4g%% at most. %s", strings.Replace(worse, "being ", "", 1), g.PMargin,
+			half, none)
 	}
 	none = "Of no difference, b" + none[1:]
 	if !known(g.PMargin) {

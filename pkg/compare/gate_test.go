@@ -129,7 +129,8 @@ func TestGateErrors(t *testing.T) {
 		{[]compare.Verdict{good}, math.Inf(1), "margin is +Inf"},
 		{[]compare.Verdict{good}, 1.1, "accuracy lies between 0 and 1"},
 		{[]compare.Verdict{good}, 1, "no candidate could fail; give a smaller one; 0.01 is one point"},
-		{[]compare.Verdict{gateVerdict(0.1, 0.2, "new", kappa)}, 2, "kappa lies between -1 and 1, so that no candidate could fail"},
+		{[]compare.Verdict{gateVerdict(0.1, 0.2, "new", kappa)}, 2, "kappa lies between -1 and 1, so that no " +
+			"candidate could fail"},
 		{with(func(v *compare.Verdict) { v.ModelB = "other" }), 0, `a verdict on "base" and "other"`},
 		{with(func(v *compare.Verdict) { v.ModelA = "other" }), 0, `a verdict on "other" and "new"`},
 		{with(func(v *compare.Verdict) { v.ModelA, v.ModelB = v.ModelB, v.ModelA }), 0, `compare these two in this order`},
@@ -138,7 +139,8 @@ func TestGateErrors(t *testing.T) {
 		{with(func(v *compare.Verdict) { v.Task, v.Delta = "b", 0.1 }), 0, "without a delta"},
 		{with(func(v *compare.Verdict) { v.Task, v.Alternative = "b", infer.Less }), 0, "two-sided"},
 	} {
-		if _, err := (compare.Report{Verdicts: c.of}).Gate("base", "new", c.margin); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := (compare.Report{Verdicts: c.of}).Gate("base", "new", c.margin); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %q", err, c.want)
 		}
 	}

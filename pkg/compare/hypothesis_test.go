@@ -292,8 +292,11 @@ func TestWilcoxonIsAboutDelta(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v := r.Verdicts[5]; v.Method != "wilcoxon" || math.Abs(v.PValue-c.p) > 1e-12 || v.Winner != c.winner ||
-			v.Delta != c.delta {
+		v := r.Verdicts[5]
+		if v.Method != "wilcoxon" || v.Delta != c.delta {
+			t.Errorf("%s of delta %v, want wilcoxon of %v", v.Method, v.Delta, c.delta)
+		}
+		if math.Abs(v.PValue-c.p) > 1e-12 || v.Winner != c.winner {
 			t.Errorf("%v, delta %.4g: %s p = %v, winner %q, delta %v; want p = %v, winner %q",
 				c.alternative, c.delta, v.Method, v.PValue, v.Winner, v.Delta, c.p, c.winner)
 		}

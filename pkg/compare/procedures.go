@@ -118,8 +118,8 @@ func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error
 	return out, leftOut, p.checkRope(out, opt)
 }
 
-// excess is how many times more often than its level a test is known to err on folds, from 2 up; 0 for other procedures. Tests of
-// items have notes of their own (itemNote).
+// excess is how many times more often than its level a test is known to err on folds, from 2 up; 0 for other
+// procedures. Tests of items have notes of their own (itemNote).
 func (v Verdict) excess() float64 {
 	if x := v.ErrorRate.Rate / v.ErrorRate.Level; known(v.PValue) && v.likeThese == nil && x > 2 {
 		return x

@@ -157,7 +157,8 @@ func (r *Report) askDirection() {
 	if len(names) > 1 {
 		others = "; likewise " + strings.Join(names[1:], ", ")
 	}
-	r.Notes = slices.Insert(r.Notes, 0, fmt.Sprintf("%v; till then it is said which model is higher%s", first.Ask(), others))
+	r.Notes = slices.Insert(r.Notes, 0, fmt.Sprintf("%v; till then it is said which model is higher%s", first.Ask(),
+		others))
 }
 
 // work counts how much of a comparison is done.

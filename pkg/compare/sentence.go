@@ -296,8 +296,8 @@ func (v Verdict) sure(p float64, model string) string {
 	return fmt.Sprintf("1 - %.4g", math.Exp(missing))
 }
 
-// SideOfB heads PBetter in tables: P(B better), of a metric without a direction P(B higher), or with a Delta the side of
-// it that PBetter is the probability of.
+// SideOfB heads PBetter in tables: P(B better), of a metric without a direction P(B higher), or with a Delta the side
+// of it that PBetter is the probability of.
 func (v Verdict) SideOfB() string {
 	if v.Delta == 0 {
 		return fmt.Sprintf("P(B %s)", v.betterWord())

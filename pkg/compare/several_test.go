@@ -244,7 +244,8 @@ func TestHoldOutIntervalAgreesWithDecision(t *testing.T) {
 	same(t, "low end", v.Low, 0)
 	same(t, "the high end is far from 0", v.High > 0.1, true)
 	same(t, "the p-value is no evidence", v.PValue > 0.05, true)
-	if want := "The interval ends at 0 to agree with the test; by itself it is 0.007405 to "; !strings.Contains(v.Assumptions, want) {
+	want := "The interval ends at 0 to agree with the test; by itself it is 0.007405 to "
+	if !strings.Contains(v.Assumptions, want) {
 		t.Errorf("assumptions %q, want %q", v.Assumptions, want)
 	}
 }

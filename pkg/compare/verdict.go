@@ -42,8 +42,8 @@ type Verdict struct {
 	PValue      float64   // NaN for a posterior
 	PAdjusted   float64   // PValue adjusted among several pairs, metrics or tests; 0 where Adjusted is empty
 	Adjusted    string    // what PAdjusted is among, and by what: "all pairs (Holm)" or "3 metrics (Bonferroni)"
-	// PBetter is the posterior probability, by Method or Described, that B is better than A, or higher where the metric has
-	// no direction: that the difference lies on the side of Delta where B is; NaN without a posterior.
+	// PBetter is the posterior probability, by Method or Described, that B is better than A, or higher where the metric
+	// has no direction: that the difference lies on the side of Delta where B is; NaN without a posterior.
 	PBetter float64
 	PRope   float64 // posterior probability that the difference is within the rope; NaN if not asked for
 	// Described is the posterior that describes the difference beside a test, which alone
@@ -155,7 +155,8 @@ func (v Verdict) Better() string {
 	return v.ahead()
 }
 
-// Higher is the model that is shown to be higher by a metric without a direction; empty if none is, and for other metrics.
+// Higher is the model that is shown to be higher by a metric without a direction; empty if none is, and for other
+// metrics.
 func (v Verdict) Higher() string {
 	if !v.Metric.Directionless {
 		return ""
@@ -331,8 +332,8 @@ func (v Verdict) aboutItems(text string) string {
 	return fmt.Sprintf("%s; it erred %s (study %s)", text, strings.Join(measured, ", "), study)
 }
 
-// kept is what the methods of a verdict show beside its fields, by results that are owned, so that a verdict stays as it
-// is when others change; the verdicts on a pair of models by one metric share it.
+// kept is what the methods of a verdict show beside its fields, by results that are owned, so that a verdict stays as
+// it is when others change; the verdicts on a pair of models by one metric share it.
 type kept struct {
 	a, b        [][]float64       // the metric of both models by replication and fold
 	differences infer.Differences // has copied what it is made of

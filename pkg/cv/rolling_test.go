@@ -211,7 +211,8 @@ func TestRollingRefuses(t *testing.T) {
 		{Options{Times: times, K: 5}, "6 blocks of records in time, and 5 different times"},
 		{Options{Times: times, K: -1}, "-1 folds"},
 		{Options{Times: times, K: 2, Gap: -1}, "with a gap of -1 records"},
-		{Options{Times: []float64{1, 1, 1, 2, 2, 2}, K: 1, Gap: 1}, "3 records come before the validation records of fold 1, and a " +
+		{Options{Times: []float64{1, 1, 1, 2, 2, 2}, K: 1, Gap: 1}, "3 records come before the validation records of " +
+			"fold 1, and a " +
 			"gap of 1, with all records of the times in it, leaves none"},
 		{Options{Times: times, K: 4, Gap: 1}, "1 records come before the validation records of fold 1, and a gap of 1"},
 		{Options{Times: []float64{0, 1, math.NaN(), 3, 4, 5}, K: 2}, "time of record 2 is NaN"},

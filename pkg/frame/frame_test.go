@@ -262,7 +262,8 @@ func TestDataNumbersRows(t *testing.T) {
 	}
 	df := dataframe.New(series.New(ids, series.Int, "id"), series.New(size, series.Float, "size"),
 		series.New(kind, series.String, "kind"))
-	if _, err := Data(df, "kind"); err == nil || !strings.Contains(err.Error(), "column id numbers the rows; leave it out") {
+	if _, err := Data(df, "kind"); err == nil || !strings.Contains(err.Error(),
+		"column id numbers the rows; leave it out") {
 		t.Errorf("error %v, want one about id", err)
 	}
 	for _, names := range [][]string{{"size"}, {"id", "size"}, {"id"}} {

@@ -154,7 +154,8 @@ func (r *register) set() (results.Design, []string, error) {
 			"taken for the same one in all replications", r.repeated()))
 	}
 	if found.Folds == 1 && found.Replications > 1 { // sentences that no hold-out tests are in no file
-		notes = append(notes, fmt.Sprintf("%d sentences%s are tested, and how many there are in all is not known: --folds FILE, or "+
+		notes = append(notes, fmt.Sprintf("%d sentences%s are tested, and how many there are in all is not known: "+
+			"--folds FILE, or "+
 			"columns n_train and n_valid in the losses, say on how many the models were trained", found.Records,
 			table.Pick(r.twice != nil, " or more", "")))
 		found.Records = 0

@@ -110,7 +110,8 @@ func TestRunRefuses(t *testing.T) {
 		{"kfold-t", data["holdouts"], Options{}, true, "one K-fold CV; the differences come from 15 hold-outs"},
 		{"kfold-t", Differences{}, Options{}, true, "no partition set; no test that"},
 		{"corrected-repeated-kfold-t", data["holdouts"], Options{}, true, "come from 15 hold-outs"},
-		{"corrected-resampled-t", plain(column(1, 2)), Options{}, true, "n_train and n_valid; no test that allows for shared training records fits"},
+		{"corrected-resampled-t", plain(column(1, 2)), Options{}, true, "n_train and n_valid; no test that allows " +
+			"for shared training records fits"},
 		{"corrected-resampled-t", data["10fold"], Options{}, true, "random hold-outs"},
 		{"conservative-z", plain(column(1, 2)), Options{}, true, "give halves"},
 		{"conservative-z", data["10fold"], Options{}, true, "random hold-outs"},

@@ -179,7 +179,8 @@ func TestTie(t *testing.T) {
 	for i := range tasks {
 		tasks[i].B = tasks[i].A
 	}
-	tasks = append(tasks, Task{Name: "nothing", M: 3, A: Model{Folds: make([]Counts, 6)}, B: Model{Folds: make([]Counts, 6)}})
+	tasks = append(tasks, Task{Name: "nothing", M: 3, A: Model{Folds: make([]Counts, 6)}, B: Model{Folds: make([]Counts,
+		6)}})
 	rows, err := Compare(tasks, Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -7,9 +7,9 @@
 // # What is shown
 //
 // All pairs of models are tested at once: any false statement that one model is better than another, and with it any
-// false rank interval or letter, has the nominal probability Options.Alpha. How near the truth is to it was simulated for
-// independent items, 3 to 50 models on 50 to 1,000 of them in one run each, and for bcv-t; elsewhere it is not known,
-// and with few clusters or runs, and by nested-t among several models, it is larger:
+// false rank interval or letter, has the nominal probability Options.Alpha. How near the truth is to it was simulated
+// for independent items, 3 to 50 models on 50 to 1,000 of them in one run each, and for bcv-t; elsewhere it is not
+// known, and with few clusters or runs, and by nested-t among several models, it is larger:
 //
 //	items of one test set   max-t over all pairs by the joint covariance of the models (ranks.Estimates.Order), with
 //	                        clusters of items and several runs as in package infer/items; about these models on new

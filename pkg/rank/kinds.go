@@ -82,7 +82,8 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 	}
 	t.Method += fmt.Sprintf(" (%s)", r.Design)
 	if c := r.Design.Clusters; c > 0 && c < fewClusters {
-		t.Notes = append(t.Notes, fmt.Sprintf("%d clusters are few: intervals are wide, and max-t of many models errs beyond "+
+		t.Notes = append(t.Notes, fmt.Sprintf("%d clusters are few: intervals are wide, and max-t of many models "+
+			"errs beyond "+
 			"its level", c))
 	}
 	if fewest > 1 && fewest < fewRuns {
@@ -130,8 +131,8 @@ func rightOrWrong(scores [][][]float64) bool {
 }
 
 // constant looks at models whose difference is the same on all of n items, of which max-t knows no chance. Of right and
-// wrong answers McNemar's mid-p test does: one model is right wherever the other is wrong, which shows the better one if
-// the p-value is small among all pairs (Bonferroni). Of others nothing is said but in a note, and constant is true.
+// wrong answers McNemar's mid-p test does: one model is right wherever the other is wrong, which shows the better one
+// if the p-value is small among all pairs (Bonferroni). Of others nothing is said but in a note, and constant is true.
 func (t *Table) constant(e ranks.Estimates, models []string, binary bool, n int, shown ranks.Shown) (unknown bool) {
 	pairs := float64(len(models) * (len(models) - 1) / 2)
 	var who []string
@@ -158,7 +159,8 @@ func (t *Table) constant(e ranks.Estimates, models []string, binary bool, n int,
 		who = append(who[:3], fmt.Sprintf("%d more pairs", more))
 	}
 	if who != nil && len(models) > 2 { // of two models package compare says it
-		t.Notes = append(t.Notes, fmt.Sprintf("the difference is the same on all items (%s): the estimated variance is 0, so "+
+		t.Notes = append(t.Notes, fmt.Sprintf("the difference is the same on all items (%s): the estimated variance "+
+			"is 0, so "+
 			"that nothing is known about chance and nothing is claimed", strings.Join(who, "; ")))
 	}
 	return unknown

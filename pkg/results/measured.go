@@ -158,7 +158,8 @@ func (r Results) measured(defs []metric.Definition, inner bool) (Results, error)
 	}
 	for _, d := range open {
 		if d.Needs == metric.Numbers && !d.Mean && r.Design.Replications*r.Design.Folds > 1 && !inner {
-			out.Notes = append(slices.Clip(out.Notes), fmt.Sprintf("%s is the mean of the %[1]s of the folds, not the %[1]s of all "+
+			out.Notes = append(slices.Clip(out.Notes), fmt.Sprintf("%s is the mean of the %[1]s of the folds, not "+
+				"the %[1]s of all "+
 				"records", d.Label()))
 		}
 	}
@@ -176,7 +177,8 @@ func (r Results) measured(defs []metric.Definition, inner bool) (Results, error)
 				values, errs := metric.Values(p, open)
 				for i, d := range open {
 					if !d.Mean && len(records) == 1 && !inner {
-						errs[i] = fmt.Errorf("of the one record of a fold %s is another metric; take one that is a mean over records, such "+
+						errs[i] = fmt.Errorf("of the one record of a fold %s is another metric; take one that is a "+
+							"mean over records, such "+
 							"as %s", d.Label(), table.Pick(d.Needs == metric.Numbers, "mae or mse", "accuracy or log_loss"))
 					}
 					if errs[i] != nil && !inner {

@@ -289,7 +289,7 @@ func (r *reader) ofPredictions(out *Results, k *keyed, place []int) error {
 	return nil
 }
 
-// tell notes how many records a row says that its fold trains and validates.
+// tell notes how many training and validation records its fold has by a row.
 func (rep *predictedReplication) tell(x *predictionRow, at spot) error {
 	if x.NTrain == 0 && x.NValid == 0 {
 		return nil

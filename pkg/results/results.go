@@ -278,8 +278,8 @@ func (r Results) Mean(metric, model int) float64 {
 	return sum / float64(len(all))
 }
 
-// Largest returns the largest absolute value of a metric, which counts from 0, on any fold and of any model: the size by
-// which differences of means are told from rounding (infer.Rounding).
+// Largest returns the largest absolute value of a metric, which counts from 0, on any fold and of any model: the size
+// by which differences of means are told from rounding (infer.Rounding).
 func (r Results) Largest(metric int) float64 {
 	largest := 0.0
 	for model := range r.Models {
@@ -395,8 +395,8 @@ func rows(all []int, folds int) [][]int {
 // maxNotes is how many notes Notes returns of results that have notes of their own.
 const maxNotes = 11
 
-// Distinct returns an error if two results have the same key: of a data set and task there is one truth, and which of two
-// results were meant would be a matter of their order. Whatever takes several results calls it.
+// Distinct returns an error if two results have the same key: of a data set and task there is one truth, and which of
+// two results were meant would be a matter of their order. Whatever takes several results calls it.
 func Distinct(all []Results) error {
 	first := map[Key]int{}
 	for i, r := range all {

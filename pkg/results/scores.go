@@ -359,12 +359,15 @@ func (r *reader) mayBeFolds(s *Scores) error {
 	counted := n >= 3 && n <= 30 && numbers[0] <= 1 && numbers[n-1]-numbers[0] == float64(n-1) && numbers[0] >= 0
 	named := !slices.ContainsFunc(s.Names, func(name string) bool { return !foldName.MatchString(name) })
 	whole := !slices.ContainsFunc(slices.Concat(s.runs...), func(run *itemRun) bool {
-		return slices.ContainsFunc(run.columns[0].All(len(s.Names)), func(v float64) bool { return !math.IsNaN(v) && v != math.Trunc(v) })
+		return slices.ContainsFunc(run.columns[0].All(len(s.Names)), func(v float64) bool {
+			return !math.IsNaN(v) && v != math.Trunc(v)
+		})
 	})
 	if !counted && !named || whole {
 		return nil
 	}
-	return r.begun.Errorf("item", "has %.20q to %.20q with scores that are not whole: are these folds? Then give a row for each "+
+	return r.begun.Errorf("item", "has %.20q to %.20q with scores that are not whole: are these folds? Then give a "+
+		"row for each "+
 		"model and fold (columns model, replication, fold and the score); if they are items say so (bcv: --rows items)",
 		s.Names[0], s.Names[len(s.Names)-1])
 }
@@ -418,8 +421,8 @@ func (r *reader) common(out *Results, s *Scores) ([]bool, error) {
 	return stay, nil
 }
 
-// asWrong says what comes out on all items of right and wrong ones if those that a model lacks count as wrong: items are
-// often missing because a model failed on them. It is empty for other scores.
+// asWrong says what comes out on all items of right and wrong ones if those that a model lacks count as wrong: items
+// are often missing because a model failed on them. It is empty for other scores.
 func (s *Scores) asWrong(models []string) string {
 	right := 1.0 // of a loss it is 0
 	if s.form > labelItems || s.form == scoreItems && s.wanted.Name == ofNumbers.Name && s.wanted.HigherIsBetter {

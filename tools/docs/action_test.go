@@ -278,7 +278,8 @@ esac
 			t.Errorf("the comment is %q, want the mark and %q", body, r.Summary)
 		}
 	}
-	if err := cmp.Or(os.Remove(r.file("summary")), os.Mkdir(r.file("summary"), 0o700)); err != nil { // which cannot be written
+	if err := cmp.Or(os.Remove(r.file("summary")), os.Mkdir(r.file("summary"),
+		0o700)); err != nil { // which cannot be written
 		t.Fatal(err)
 	}
 	if err := os.Remove(r.file("outputs")); err != nil {

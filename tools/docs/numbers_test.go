@@ -12,8 +12,8 @@ import (
 // The numbers on the pages are those of the stored rows that they come from: a row of testdata/numbers.csv has a phrase
 // of a page, with # for each number, and what the numbers are, as docs/why/paper/numbers.csv says it of macros (see
 // TestPaperNumbers). A row without a page adds numbers to the phrase above it, or, with a name, is a number of which
-// later rows take ratios. Every percentage of README.md outside of blocks of code is one of them, or of the table of the
-// study levels, but for what was set: levels of 5% and intervals of 95%.
+// later rows take ratios. Every percentage of README.md outside of blocks of code is one of them, or of the table of
+// the study levels, but for what was set: levels of 5% and intervals of 95%.
 func TestPageNumbers(t *testing.T) {
 	type phrase struct {
 		page, text string

@@ -358,7 +358,8 @@ func (g *generator) commands(kind string) [][]string {
 	if g.chance(0.2) {
 		out = append(out, with(flags, "compare", "in.csv"))
 	}
-	out = append(out, []string{"rank", "in.csv", "--json"}, []string{"gate", "in.csv", "--models", g.models[0] + "," + g.models[1], "--margin", pick(g, "0", "0.01", "0.05"), "--json"})
+	out = append(out, []string{"rank", "in.csv", "--json"}, []string{"gate", "in.csv", "--models", g.models[0] + "," +
+		g.models[1], "--margin", pick(g, "0", "0.01", "0.05"), "--json"})
 	switch kind {
 	case "losses":
 		out = append(out, []string{"ttest", "--losses", "in.csv", "--json"})

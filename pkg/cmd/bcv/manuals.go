@@ -39,7 +39,8 @@ var manuals = map[string]command.Manual{
 	},
 	"rank": {
 		Usage: []string{"bcv rank FILE... [flags]"},
-		Groups: []command.FlagGroup{{"What is ranked", "models metric positive costs score loss wide rows common random-holdouts"},
+		Groups: []command.FlagGroup{{"What is ranked", "models metric positive costs score loss wide rows common " +
+			"random-holdouts"},
 			{"Procedure", "alpha seed"}, {"Output", "json html markdown plot"}},
 		Examples: []string{
 			`bcv rank data/samples/losses.csv`,

@@ -280,7 +280,8 @@ func (f *powerFlags) write(w io.Writer, rows []powerRow) error {
 		fmt.Fprintln(w, note)
 	}
 	_, err := fmt.Fprintf(w, "bcv-t at a fixed m, %s, level %g. It errs little more than its level where rho1, rho2 <= "+
-		"1/2; the power depends on them.\nAbout the algorithms, trained on other samples of half of the records.\n", f.plan.Alternative, f.plan.Alpha)
+		"1/2; the power depends on them.\nAbout the algorithms, trained on other samples of half of the records.\n",
+		f.plan.Alternative, f.plan.Alpha)
 	return err
 }
 

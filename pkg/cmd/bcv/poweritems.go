@@ -157,11 +157,13 @@ func (f *powerFlags) itemsNeeded(p items.Plan) (items.Plan, items.Ledger, error)
 	case math.IsNaN(f.plan.Difference) || math.IsNaN(f.power):
 		return p, items.Ledger{}, errors.New("give --items, or --difference and --power, which say how many it takes")
 	case p.Clusters > 0:
-		return p, items.Ledger{}, errors.New("give --items beside --clusters; how many it takes is computed of items without them")
+		return p, items.Ledger{}, errors.New("give --items beside --clusters; how many it takes is computed of items " +
+			"without them")
 	case !(f.power > opt.Alpha && f.power < 1):
 		return p, items.Ledger{}, fmt.Errorf("a wanted power of %v; give one between the level %v and 1", f.power, opt.Alpha)
 	case d == 0 || d < 0 && opt.Alternative == infer.Greater || d > 0 && opt.Alternative == infer.Less:
-		return p, items.Ledger{}, fmt.Errorf("--difference %v is none that a %s test against %v is to find", f.plan.Difference,
+		return p, items.Ledger{}, fmt.Errorf("--difference %v is none that a %s test against %v is to find",
+			f.plan.Difference,
 			opt.Alternative, opt.Delta)
 	}
 	var l items.Ledger

@@ -128,6 +128,7 @@ func (f *powerFlags) writeTrainings(w io.Writer, rows []trainingsRow, v infer.Ne
 	fmt.Fprintf(w, "Variances of a fold: %.4g of the mean over all partitions, %.4g of a replication, %.4g within; "+
 		"%.4g of an inner replication.\n", v.S, v.P, v.Within/2, v.Added)
 	_, err := fmt.Fprintf(w, "Normal model, %s, level %g; half widths are those expected of two-sided intervals. A "+
-		"training on n/4 records takes less than one on n/2.\nAbout the algorithms, trained on other samples of half of the records.\n", f.plan.Alternative, f.plan.Alpha)
+		"training on n/4 records takes less than one on n/2.\nAbout the algorithms, trained on other samples of half "+
+		"of the records.\n", f.plan.Alternative, f.plan.Alpha)
 	return err
 }

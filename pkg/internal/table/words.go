@@ -15,7 +15,8 @@ const (
 	syntax      // a quotation mark or a backslash that is none of the text
 )
 
-// backslash reports whether a backslash takes its meaning from the character behind it. On Windows it separates folders.
+// backslash reports whether a backslash takes its meaning from the character behind it. On Windows it separates
+// folders.
 var backslash = runtime.GOOS != "windows"
 
 // marks classifies the bytes of a command line as a POSIX shell does: everything between ' is text, and everything
@@ -37,7 +38,8 @@ func marks(line string) ([]mark, error) {
 		}
 	}
 	if quote != 0 {
-		return nil, fmt.Errorf("%.80q has a quotation mark %c that is not closed; close it, or write it between the other ones, "+
+		return nil, fmt.Errorf("%.80q has a quotation mark %c that is not closed; close it, or write it between the "+
+			"other ones, "+
 			"as \"it's\"", line, quote)
 	}
 	return out, nil

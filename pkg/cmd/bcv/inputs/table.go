@@ -62,7 +62,8 @@ func (f *Table) setMissing(list string) error {
 
 // Any names a flag that was given, "" for none.
 func (f *Table) Any(fs *flag.FlagSet) string {
-	for _, name := range []string{"target", "drop", "missing", "nominal", "numeric", "no-header", "regression", "groups", "time",
+	for _, name := range []string{"target", "drop", "missing", "nominal", "numeric", "no-header", "regression",
+		"groups", "time",
 		"weights"} {
 		if command.Given(fs, name) {
 			return name
