@@ -64,7 +64,7 @@ func Compare(tasks []Task, opt Options) ([]Comparison, error) {
 
 // Distributions returns the posterior distributions of a metric of both models of a
 // task, with the weighting and the prior of the options. It is an error if the models have other numbers of folds than
-// the 2M of the task, or than each other with FixedWeight, which is of any folds.
+// the 2M of the task (one if it is pooled), or than each other with FixedWeight, which is of any folds.
 func (t Task) Distributions(metric Metric, opt Options) (a, b Distribution, err error) {
 	opt = opt.filled()
 	if err := t.check(opt.Weighting); err != nil {
@@ -80,11 +80,14 @@ func (t Task) Distributions(metric Metric, opt Options) (a, b Distribution, err 
 // check returns an error unless the models have the folds that a weight is of.
 func (t Task) check(w Weighting) error {
 	a, b := len(t.A.Folds), len(t.B.Folds)
+	n, want := 2*t.M, fmt.Sprintf("the %d folds of %d x 2 CV", 2*t.M, t.M)
+	if t.Pooled {
+		n, want = 1, "the sum of the folds, as the task is pooled"
+	}
 	_, fixed := w.(FixedWeight)
-	if a == b && (a == 2*t.M || fixed && a > 0) {
+	if a == b && (a == n || fixed && a > 0) {
 		return nil
 	}
-	want := fmt.Sprintf("the %d folds of %d x 2 CV", 2*t.M, t.M)
 	if fixed {
 		want = "the same folds"
 	}

@@ -258,3 +258,24 @@ func TestCompareWithHighestDensity(t *testing.T) {
 		}
 	}
 }
+
+// A pooled task holds the sums over its folds, and has the posteriors of these.
+func TestPooled(t *testing.T) {
+	task := aclTasks(t)[0]
+	sum := Task{Name: task.Name, M: task.M, Pooled: true, A: Model{Folds: []Counts{Sum(task.A.Folds)}},
+		B: Model{Folds: []Counts{Sum(task.B.Folds)}}}
+	want, errFolds := Compare([]Task{task}, Options{})
+	got, err := Compare([]Task{sum}, Options{})
+	if err != nil || errFolds != nil {
+		t.Fatal(err, errFolds)
+	}
+	for i := range want {
+		if got[i].PH0 != want[i].PH0 {
+			t.Errorf("%s: P(H0) %v, want %v", want[i].Metric, got[i].PH0, want[i].PH0)
+		}
+	}
+	task.Pooled = true
+	if _, err := Compare([]Task{task}, Options{}); err == nil {
+		t.Error("a pooled task of several folds is no error")
+	}
+}

@@ -10,7 +10,8 @@ type Model struct {
 // Task is a data set on which two models were cross-validated with the same
 // partition set. A is the model that appeared first.
 type Task struct {
-	Name string
-	M    int // replications; both models have 2M folds
-	A, B Model
+	Name   string
+	M      int  // replications; both models have 2M folds
+	Pooled bool // Folds holds one element for each model, the sum over the 2M folds
+	A, B   Model
 }

@@ -92,15 +92,15 @@ func prints(c posterior.Counts, m posterior.Metric, want map[posterior.Metric]fl
 	return math.Abs(100*c.Value(m)-want[m]) <= 0.005*(1+1e-9)
 }
 
-// PrintedTask returns the sums of confusion matrices behind table 7.2, as of one fold.
+// PrintedTask returns the sums of confusion matrices behind table 7.2.
 func PrintedTask(p reproduce.Numbers) (posterior.Task, error) {
-	task := posterior.Task{Name: "KC1 defect proneness", M: replications}
+	task := posterior.Task{Name: "KC1 defect proneness", M: replications, Pooled: true}
 	for k, model := range []*posterior.Model{&task.A, &task.B} {
 		c, err := printedCounts(p, models[k])
 		if err != nil {
 			return task, err
 		}
-		*model = posterior.Model{Name: defects.Models[k], Folds: []posterior.Counts{c}} // posteriors take their sum
+		*model = posterior.Model{Name: defects.Models[k], Folds: []posterior.Counts{c}}
 	}
 	return task, nil
 }

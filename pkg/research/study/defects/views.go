@@ -76,7 +76,8 @@ func (s Spread) range3() string {
 // TaskOf returns the sums of both models on one partition set as a task; choice is Nested or SameFolds. Its
 // posteriors are about the fitted models. ok says that the rows have both.
 func TaskOf(rows []SetRow, data, features, choice string, partition int) (t posterior.Task, ok bool) {
-	t = posterior.Task{Name: fmt.Sprintf("set %d, %s, chosen %s", partition, features, choice), M: replications}
+	t = posterior.Task{Name: fmt.Sprintf("set %d, %s, chosen %s", partition, features, choice), M: replications,
+		Pooled: true}
 	found := study.Where(rows, func(r SetRow) bool {
 		return r.Data == data && r.Features == features && r.Partition == partition && r.Choice == choice
 	})
