@@ -276,6 +276,6 @@ func TestPooled(t *testing.T) {
 	}
 	task.Pooled = true
 	if _, err := Compare([]Task{task}, Options{}); err == nil {
-		t.Error("a pooled task of several folds is no error")
+		t.Error("a pooled task of several folds is accepted")
 	}
 }
