@@ -149,7 +149,7 @@ test("compare takes text, bytes and rows", async () => {
   const chosen = await compare(losses, { models: ["nearestmean", "c4.5"], method: "paired", rope: 0.01, alpha: undefined, control: null });
   assert.equal(chosen.verdicts[0].model_a, "nearestmean");
   assert.equal(chosen.verdicts[0].method, "paired");
-  assert.equal((await compare(losses, { halfWidth: 0.1 })).verdicts.length, 1);
+  await assert.rejects(compare(losses, { halfWidth: 0.1 }), /a half width is for the recommended procedure/);
 });
 
 test("compare refuses bad input with the line of the command", async () => {

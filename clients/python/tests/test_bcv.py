@@ -154,7 +154,7 @@ class Verdicts(unittest.TestCase):
         one = {name: cross_val_score(model, X, y, cv=self.folds) for name, model in MODELS.items()}
         error = bcv.losses(self.folds, {k: 1 - v for k, v in one.items()}, loss="classification error")
         self.assertAlmostEqual(bcv.compare(error).estimate, -verdict.estimate, places=12)
-        self.assertIn("classification error 0.", bcv.compare(error).sentence)
+        self.assertIn("classification error 31.3%", bcv.compare(error).sentence)
         # In a file the column's direction is said.
         frame.to_csv("accuracy.csv", index=False)
         self.assertEqual(bcv.compare("accuracy.csv", score="accuracy").sentence, verdict.sentence)

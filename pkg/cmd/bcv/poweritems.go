@@ -147,7 +147,7 @@ func (f *powerFlags) itemsAnswer(fs *flag.FlagSet) (row itemsRow, err error) {
 }
 
 // mostItems is how many items a plan may take.
-const mostItems = 1 << 40
+const mostItems = 1 << 29
 
 // itemsNeeded returns the plan with the smallest number of items whose test finds the difference with the wanted power.
 func (f *powerFlags) itemsNeeded(p items.Plan) (items.Plan, items.Ledger, error) {
