@@ -82,8 +82,9 @@ func (o Options) filled() (Options, error) {
 	case !(o.Rope >= 0) || math.IsInf(o.Rope, 0):
 		return o, fmt.Errorf("compare: rope is %v; give a half width from 0 up", o.Rope)
 	}
-	if rho := o.rho(); variance.CheckCorrelations(2, rho[0], rho[1]) != nil {
-		return o, fmt.Errorf("compare: correlations of bcv-mcnemar: %w", variance.CheckCorrelations(2, rho[0], rho[1]))
+	rho := o.rho()
+	if err := variance.CheckCorrelations(2, rho[0], rho[1]); err != nil {
+		return o, fmt.Errorf("compare: correlations of bcv-mcnemar: %w", err)
 	}
 	if p := o.Posterior; p.Metrics != nil || p.Delta != 0 || p.Rope != 0 || p.Level != 0 {
 		return o, errors.New("compare: Metrics, Delta, Rope and Level of the posterior follow from the options of the " +

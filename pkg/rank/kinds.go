@@ -83,8 +83,7 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 	t.Method += fmt.Sprintf(" (%s)", r.Design)
 	if c := r.Design.Clusters; c > 0 && c < fewClusters {
 		t.Notes = append(t.Notes, fmt.Sprintf("%d clusters are few: intervals are wide, and max-t of many models "+
-			"errs beyond "+
-			"its level", c))
+			"errs beyond its level", c))
 	}
 	if fewest > 1 && fewest < fewRuns {
 		t.Notes = append(t.Notes, fmt.Sprintf("%d runs are few to learn from how runs vary, and max-t of many models errs "+
@@ -160,8 +159,7 @@ func (t *Table) constant(e ranks.Estimates, models []string, binary bool, n int,
 	}
 	if who != nil && len(models) > 2 { // of two models package compare says it
 		t.Notes = append(t.Notes, fmt.Sprintf("the difference is the same on all items (%s): the estimated variance "+
-			"is 0, so "+
-			"that nothing is known about chance and nothing is claimed", strings.Join(who, "; ")))
+			"is 0, so that nothing is known about chance and nothing is claimed", strings.Join(who, "; ")))
 	}
 	return unknown
 }

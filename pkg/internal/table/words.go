@@ -39,8 +39,7 @@ func marks(line string) ([]mark, error) {
 	}
 	if quote != 0 {
 		return nil, fmt.Errorf("%.80q has a quotation mark %c that is not closed; close it, or write it between the "+
-			"other ones, "+
-			"as \"it's\"", line, quote)
+			"other ones, as \"it's\"", line, quote)
 	}
 	return out, nil
 }

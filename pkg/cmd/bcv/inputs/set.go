@@ -157,8 +157,7 @@ func (f *Nested) Nest(set cv.Set, opt cv.Options) (*cv.Nested, error) {
 // Groups of flags that several commands share.
 var (
 	DataGroup = command.FlagGroup{"Data", "data dataset target regression drop nominal numeric missing no-header " +
-		"one-hot " +
-		"groups strata time gap weights weigh"}
+		"one-hot groups strata time gap weights weigh"}
 	LearnerGroup = command.FlagGroup{"Learners", "learner command steps name serve timeout learners"}
 	SetGroup     = command.FlagGroup{"Partition set", "method m k j n1 seed inner halves folds"}
 )
