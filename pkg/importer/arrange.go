@@ -36,7 +36,7 @@ func (m *collected) arrange(known *results.Splits) error {
 	})
 	numbers := make([]foldFile, len(m.folds))
 	for k, f := range m.folds {
-		numbers[k] = foldFile{max(f.replication, 1), f.fold, m.file}
+		numbers[k] = foldFile{max(f.replication, 1), f.fold, m.file, ""}
 	}
 	if err := whole(numbers); err != nil || !splits {
 		return err
@@ -119,7 +119,7 @@ func (m *collected) set(known *results.Splits) (results.Design, error) {
 		for _, o := range f.outcomes {
 			folds[k].valid = append(folds[k].valid, o.record)
 		}
-		files[k] = []foldFile{{f.replication, f.fold, m.file}}
+		files[k] = []foldFile{{f.replication, f.fold, m.file, ""}}
 	}
 	if known == nil {
 		if problem := runsProblem(folds, func(i int) string { return fmt.Sprint(folds[i].valid) }); problem != "" {

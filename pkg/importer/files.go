@@ -21,18 +21,20 @@ type Model struct {
 	// Path is a file, a pattern of files with {replication} and {fold} in the place of
 	// their numbers, or a folder of files such as 1.2.txt, which is replication 1 fold 2.
 	// A pattern without {replication} is of replication 1, one without {fold} of fold 1.
+	// Runs resolves {run}.
 	Path string
 }
 
 // foldFile is the file of a fold.
 type foldFile struct {
-	replication, fold int // from 1
-	path              string
+	replication, fold int    // from 1
+	path, run         string // run is what stands in the place of {run}
 }
 
 const (
 	replicationMark = "{replication}"
 	foldMark        = "{fold}"
+	runMark         = "{run}"
 )
 
 // isPattern reports whether a path stands for the files of several folds.
@@ -52,7 +54,7 @@ var inFolder = regexp.MustCompile(`^((?:.*[^0-9])?)([0-9]+)[._-](?:fold)?([0-9]+
 // that count from 0 are counted from 1.
 func foldFiles(pattern string) ([]foldFile, error) {
 	if !isPattern(pattern) {
-		return []foldFile{{1, 1, pattern}}, nil
+		return []foldFile{{1, 1, pattern, ""}}, nil
 	}
 	var out []foldFile
 	var err error
@@ -148,7 +150,7 @@ const maxFolds = 1_000_000
 // patternFiles finds the files of a pattern with marks.
 func patternFiles(pattern string) ([]foldFile, error) {
 	slashed := filepath.ToSlash(pattern)
-	marks := regexp.MustCompile(regexp.QuoteMeta(replicationMark) + "|" + regexp.QuoteMeta(foldMark))
+	marks := regexp.MustCompile(`\{(replication|fold|run)\}`)
 	expr, glob, from := "^", "", 0
 	var order []string
 	for _, at := range marks.FindAllStringIndex(slashed, -1) {
@@ -184,7 +186,7 @@ func patternFiles(pattern string) ([]foldFile, error) {
 		if !same {
 			continue
 		}
-		f := foldFile{path: path}
+		f := foldFile{path: path, run: text[runMark]}
 		f.replication, f.fold, err = numbers(cmp.Or(text[replicationMark], "1"), cmp.Or(text[foldMark], "1"))
 		if err != nil {
 			return nil, &table.Error{File: path, Problem: err.Error()}
@@ -256,12 +258,48 @@ func lacks(m Model, f foldFile, other Model) error {
 		"%.40q has %s; give all models the same folds", m.Name, f.replication, f.fold, other.Name, f.path)}
 }
 
-// Paths returns the files that a path of Model stands for.
-func Paths(path string) ([]string, error) {
-	files, err := foldFiles(path)
-	out := make([]string, len(files))
-	for i, f := range files {
-		out[i] = f.path
+// Paths returns the files that a path of Model stands for, of all its runs.
+func Paths(path string) (out []string, err error) {
+	runs, err := Runs(path)
+	for _, r := range runs {
+		files, problem := foldFiles(r.Path)
+		for _, f := range files {
+			out = append(out, f.path)
+		}
+		err = cmp.Or(err, problem)
 	}
+	return out, err
+}
+
+// Run is the file of a run on one test set.
+type Run struct {
+	Name string // the number of the run, as its path has it; empty if it has none
+	Path string
+}
+
+// Runs returns the runs that a path stands for: a pattern with {run} in the place of their numbers has the files of
+// several, in the order of the numbers, and any other path is that of one run.
+func Runs(path string) (out []Run, err error) {
+	switch {
+	case !strings.Contains(path, runMark):
+		return []Run{{Path: path}}, nil
+	case strings.Contains(path, replicationMark) || strings.Contains(path, foldMark):
+		return nil, &table.Error{File: path, Problem: "has runs and folds; {run} is of one test set, without {replication} " +
+			"and {fold}, and of several folds take one run"}
+	}
+	files, err := patternFiles(path)
+	if err == nil {
+		err = regular(files)
+	}
+	if err == nil && len(files) == 0 {
+		err = &table.Error{File: path, Problem: "no file is there with a number in the place of {run}; check the pattern",
+			Err: fs.ErrNotExist}
+	}
+	for _, f := range files {
+		out = append(out, Run{f.run, f.path})
+	}
+	slices.SortStableFunc(out, func(a, b Run) int {
+		return cmp.Or(len(a.Name)-len(b.Name), cmp.Compare(a.Name, b.Name))
+	})
 	return out, err
 }

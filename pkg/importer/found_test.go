@@ -105,7 +105,7 @@ func TestRepeatedSentences(t *testing.T) {
 		r := newRegister(nil, " or else")
 		for j, texts := range replications {
 			for f := range 2 {
-				r.begin(foldFile{j + 1, f + 1, path})
+				r.begin(foldFile{j + 1, f + 1, path, ""})
 				for i, text := range texts[f*len(texts)/2 : (f+1)*len(texts)/2] {
 					if _, err := r.add(in, 10*i+1, text, true); err != nil {
 						t.Fatal(err)

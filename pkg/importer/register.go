@@ -132,7 +132,7 @@ func (r *register) set() (results.Design, []string, error) {
 	}
 	sentences := func(i int) [2]uint64 { return [2]uint64{uint64(r.sizes[i]), r.texts[i]} }
 	if problem := runsProblem(r.folds, sentences); problem != "" {
-		return found, nil, fmt.Errorf("importer: %s", problem)
+		return found, nil, fmt.Errorf("importer: %s; for runs on one test set write {run} in place of {replication}", problem)
 	}
 	if r.unknown && len(r.folds) == 1 { // which needs no partition set
 		return found, nil, nil
@@ -182,7 +182,7 @@ func checkKnown(known *results.Splits, files [][]foldFile) error {
 	for i := range max(len(have), len(files)) {
 		var set, file foldFile
 		if i < len(have) {
-			set = foldFile{have[i].Replication, have[i].Fold, known.File}
+			set = foldFile{have[i].Replication, have[i].Fold, known.File, ""}
 		}
 		if i < len(files) {
 			file = files[i][0]

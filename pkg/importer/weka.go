@@ -276,7 +276,7 @@ func wekaWhole(rows []wekaRow) error {
 	folds := make([]foldFile, len(rows))
 	tested := map[int]int{} // instances of each run
 	for k, w := range rows {
-		folds[k] = foldFile{w.replication, w.fold, w.file}
+		folds[k] = foldFile{w.replication, w.fold, w.file, ""}
 		tested[w.replication] += w.valid
 	}
 	if err := whole(folds); err != nil {

@@ -2,6 +2,7 @@
 package imports
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -17,6 +18,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/importer/evallog"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -58,7 +60,8 @@ func importFormats() []importFormat {
 // importFlags are the flags of bcv import.
 type importFlags struct {
 	models                   []importer.Model
-	words                    []string // files without a flag
+	runs                     map[string]modelRun // by the names of models; nil without runs
+	words                    []string            // files without a flag
 	out, sentences, losses   string
 	folds, scheme, semantics string
 	task, gold, vocabulary   string
@@ -73,7 +76,7 @@ type importFlags struct {
 }
 
 func (f *importFlags) defineCommon(fs *flag.FlagSet) {
-	fs.Func("model", "`NAME=FILES` of a model, once for each; see below for FILES", f.addModel)
+	fs.Func("model", "`NAME=FILE` of a model, once for each", f.addModel)
 	fs.StringVar(&f.out, "out", "", "CSV `file` to write for bcv compare (default: standard output)")
 }
 
@@ -325,17 +328,64 @@ func setText(d results.Design) string {
 	return "Partition set " + d.ID.String() + " (" + d.String() + ")"
 }
 
-// named names models that no flag names after their files or folders.
+// named names models that no flag names after their files or folders, and makes models of runs.
 func (f *importFlags) named() error {
 	for _, path := range f.words {
 		if strings.Contains(path, "{") {
 			return fmt.Errorf("unexpected argument %.80q; name the files of a model with --model NAME=FILES", path)
 		}
 		name, _, _ := strings.Cut(filepath.Base(path), ".")
+		if k := slices.IndexFunc(f.models, func(m importer.Model) bool { return m.Name == name }); k >= 0 {
+			return fmt.Errorf("%s is of model %.40q, as %s is; name the model of both with --model NAME=FILE, alike if they "+
+				"are runs of one model", path, name, f.models[k].Path)
+		}
 		f.models = append(f.models, importer.Model{Name: name, Path: path})
 	}
 	if len(f.models) == 0 {
 		return errors.New("no model; name the files of each with --model NAME=FILES")
+	}
+	return f.divide()
+}
+
+// modelRun is a run of a model.
+type modelRun struct{ model, run string }
+
+// divide makes each run of a model a model with a name of its own, if some model has runs: by {run} in its path, or
+// by several paths, which are numbered in their order.
+func (f *importFlags) divide() error {
+	var all []importer.Model
+	given, runs := map[string]int{}, map[string]modelRun{}
+	marked, folds := false, false
+	for _, m := range f.models {
+		of, err := importer.Runs(m.Path)
+		if err != nil {
+			return err
+		}
+		given[m.Name]++
+		for _, r := range of {
+			marked = marked || r.Name != ""
+			one := modelRun{m.Name, cmp.Or(r.Name, strconv.Itoa(given[m.Name]))}
+			for _, o := range all {
+				if other := runs[o.Name]; other == one || other.model == one.model && table.SameFile(o.Path, r.Path) {
+					return fmt.Errorf("%s is run %s of model %.40q, as %s is; give each run once, all by {run} or each by its file",
+						r.Path, other.run, m.Name, o.Path)
+				}
+			}
+			files, err := importer.Paths(r.Path)
+			if err != nil {
+				return err
+			}
+			folds = folds || len(files) > 1
+			name := fmt.Sprintf("%s, run %s", one.model, one.run)
+			all, runs[name] = append(all, importer.Model{Name: name, Path: r.Path}), one
+		}
+	}
+	if !marked && len(given) == len(f.models) {
+		return nil
+	}
+	f.models, f.runs = all, runs
+	if folds {
+		return errors.New("runs are of one test set, with a file of each run; of several folds give each model once")
 	}
 	return nil
 }

@@ -74,6 +74,7 @@ func defineLMEval(f *importFlags, fs *flag.FlagSet) {
 }
 
 func defineLogs(f *importFlags, fs *flag.FlagSet) {
+	fs.Lookup("model").Usage = "`NAME=FILES` of a model: a log, a folder or a pattern; logs under one name are its runs"
 	fs.StringVar(&f.logs.Metric, "metric", "", "`name` of the metric to take, where the logs have several; in Inspect "+
 		"SCORER, or SCORER.KEY")
 	fs.StringVar(&f.logs.Score, "score", "", "`name` of the metric to take, of which more is better, where neither its "+
@@ -101,7 +102,7 @@ func itemFile(header []string, rows [][]string, notes []string) imported {
 	}}
 }
 
-// oneTestSet reports whether there is one file of each model.
+// oneTestSet reports whether there is one file of each model, or of each run.
 func (f *importFlags) oneTestSet() bool {
 	for _, m := range f.models {
 		if paths, err := importer.Paths(m.Path); err != nil || len(paths) != 1 {
@@ -145,12 +146,16 @@ func (f *importFlags) itemsOf(tasks []results.Results, rows []importer.SentenceR
 	for _, t := range tasks {
 		for s := range rows[len(rows)-1].Sentence {
 			all := at[place{importer.All, tasks[0].Models[0], s + 1}] // which every sentence has
-			for _, model := range tasks[0].Models {
-				r := at[place{t.Key.Task, model, s + 1}]
-				row := []string{t.Key.Task, cmp.Or(all.ID, strconv.Itoa(s+1)), model, strconv.Itoa(r.Gold),
+			for _, name := range tasks[0].Models {
+				r := at[place{t.Key.Task, name, s + 1}]
+				of := modelRun{model: name}
+				if f.runs != nil {
+					of = f.runs[name]
+				}
+				row := []string{t.Key.Task, cmp.Or(all.ID, strconv.Itoa(s+1)), of.model, of.run, strconv.Itoa(r.Gold),
 					strconv.Itoa(r.Predicted), strconv.Itoa(r.Correct), ""}
 				if f.logs.Cluster != "" {
-					row[6] = all.Document
+					row[7] = all.Document
 				}
 				if len(tasks) == 1 {
 					row[0] = ""
@@ -159,5 +164,5 @@ func (f *importFlags) itemsOf(tasks []results.Results, rows []importer.SentenceR
 			}
 		}
 	}
-	return itemFile([]string{"task", "item", "model", "gold", "predicted", "correct", "cluster"}, lines, notes), nil
+	return itemFile([]string{"task", "item", "model", "run", "gold", "predicted", "correct", "cluster"}, lines, notes), nil
 }

@@ -11,6 +11,8 @@ import (
 
 func (f *importFlags) defineText(fs *flag.FlagSet) {
 	f.defineFolds(fs)
+	fs.Lookup("model").Usage = "`NAME=FILES` of a model: a folder, or a pattern with {replication} and {fold}, of its " +
+		"folds; of one test set a file, or those of its runs by {run} in a pattern or by several --model NAME=FILE"
 	fs.StringVar(&f.sentences, "sentences", "", "CSV `file` to write with the counts of each sentence")
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write with F1 of --task on each fold, for hold-outs, whose "+
 		"counts bcv compare does not read")
