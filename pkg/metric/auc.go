@@ -42,13 +42,19 @@ type areas struct {
 
 // ofAreas is areas with weights that depend on the predictions.
 func ofAreas(choose func(p *Predictions) (areas, error)) Definition {
-	return linear(Probabilities, func(p *Predictions, out []float64) (float64, error) {
+	return byOrder(func(p *Predictions, out []float64) (float64, error) {
 		a, err := choose(p)
 		if err != nil {
 			return 0, err
 		}
 		return a.value(p, out)
 	})
+}
+
+func byOrder(parts func(p *Predictions, out []float64) (float64, error)) Definition {
+	d := linear(Probabilities, parts)
+	d.ByOrder = true
+	return d
 }
 
 // everyPair is over all pairs of classes.
@@ -76,22 +82,17 @@ func (p *Predictions) against(class string) (int, error) {
 	return p.class(class)
 }
 
-// Ranked returns which records are of the class that roc_auc ranks against the others, for items.DeLong of its Parts.
-// It is nil for other metrics.
-func (d Definition) Ranked(p *Predictions) []bool {
+// Ranked returns the place of the class that roc_auc ranks against the others; -1 for other metrics.
+func (d Definition) Ranked(p *Predictions) int {
 	e, s, _, err := find(d.Name)
 	if err != nil || e.Name != "roc_auc" {
-		return nil
+		return -1
 	}
 	class, err := p.against(s.class)
 	if err != nil {
-		return nil
+		return -1
 	}
-	out := make([]bool, len(p.Truth))
-	for i, t := range p.Truth {
-		out[i] = int(t) == class
-	}
-	return out
+	return class
 }
 
 // value also writes to out, if it is not nil, the linear approximation in the records: for two classes the structural
@@ -169,7 +170,7 @@ func (p *Predictions) greater(i int, n, weights, out []float64) []float64 {
 // R_g and precision P_g of the records that have at least this probability. To each record Parts give the value plus n
 // times its derivative by the weight of the record.
 func averagePrecision(class string) Definition {
-	return linear(Probabilities, func(p *Predictions, out []float64) (float64, error) {
+	return byOrder(func(p *Predictions, out []float64) (float64, error) {
 		k, err := p.class(class)
 		if err != nil {
 			return 0, err

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // Needs is what a metric is computed from.
@@ -20,7 +21,7 @@ const (
 )
 
 // String names what is needed.
-func (n Needs) String() string { return [...]string{"labels", "probabilities", "numbers"}[n] }
+func (n Needs) String() string { return [...]string{"labels", "probabilities", "numbers", "scores"}[n] }
 
 // Predictions are what one model predicted for n records, such as the validation records of a fold.
 type Predictions struct {
@@ -29,6 +30,11 @@ type Predictions struct {
 	Truth         []float64 // n places in Classes, or n numbers
 	Predicted     []float64 // the same; nil if only probabilities are known
 	Probabilities []float64 // record by record, one for each class; nil if unknown
+
+	// Scores are, of two classes, n finite numbers that grow with the probability of the class Scored, such as decision
+	// values: metrics that are ByOrder take them in place of Probabilities. They are nil if unknown.
+	Scores []float64
+	Scored int // place in Classes
 
 	shared *shared // by the metrics of Values; nil otherwise
 }
@@ -48,7 +54,7 @@ func Right(truth []float64, classes []string, positive int) *Predictions {
 type shared struct {
 	confusion []float64
 	orders    map[int][]ranked // by class
-	valid     [3]bool          // by what a metric needs
+	valid     [4]bool          // by what a metric needs
 }
 
 // Definition is a metric with the way to compute it. A metric of one's own is a Definition with a name, a
@@ -57,6 +63,9 @@ type Definition struct {
 	Metric
 	Needs Needs
 	What  string // one line
+	// ByOrder says of a metric of probabilities that it depends on their order alone, of each class by itself, so that
+	// Predictions.Scores do as well.
+	ByOrder bool
 	// Of returns the value on some records, which are at least one and have what the metric needs. The error says
 	// why they have none.
 	Of func(p *Predictions) (float64, error)
@@ -108,26 +117,42 @@ func (d Definition) check(p *Predictions) error {
 	case d.another != "" && len(p.Classes) > 2:
 		return fmt.Errorf("metric: %s of yardstick is %s, another number on more than two classes; take %s: %s",
 			d.another, anothers[d.another], d.Name, d.What)
-	case d.Needs == Probabilities && p.Probabilities == nil:
-		return fmt.Errorf("metric: %s needs the probability of each class, and there are only labels", d.Label())
+	case d.needs(p) == Probabilities && p.Probabilities == nil:
+		return fmt.Errorf("metric: %s needs the probability of each class, and there are only %s", d.Label(),
+			table.Pick(p.Scores == nil, "labels", "scores"))
 	case d.Needs != Probabilities && p.Predicted == nil:
 		return fmt.Errorf("metric: %s needs predicted %s, and there are none", d.Label(), d.Needs)
 	case p.shared == nil:
-		return p.valid(d.Needs)
-	case !p.shared.valid[d.Needs]:
-		err := p.valid(d.Needs)
-		p.shared.valid[d.Needs] = err == nil
+		return p.valid(d.needs(p))
+	case !p.shared.valid[d.needs(p)]:
+		err := p.valid(d.needs(p))
+		p.shared.valid[d.needs(p)] = err == nil
 		return err
 	}
 	return nil
+}
+
+// scores are what a metric by order needs where there are some.
+const scores = Numbers + 1
+
+func (d Definition) needs(p *Predictions) Needs {
+	if d.ByOrder && p.Scores != nil {
+		return scores
+	}
+	return d.Needs
 }
 
 // valid checks truth and predictions for a metric that fits.
 func (p *Predictions) valid(needs Needs) error {
 	n, k := len(p.Truth), len(p.Classes)
 	said, of, width := p.Predicted, needs, 1
-	if needs == Probabilities {
+	switch needs {
+	case Probabilities:
 		said, of, width = p.Probabilities, Labels, k
+	case scores:
+		if said, of = p.Scores, Labels; k != 2 || p.Scored < 0 || p.Scored >= k {
+			return fmt.Errorf("metric: scores of class %d among %d; give those of one of two", p.Scored, k)
+		}
 	}
 	if len(said) != n*width {
 		return fmt.Errorf("metric: %d %s for %d records; give %d", len(said), needs, n, n*width)
@@ -153,7 +178,7 @@ func (p *Predictions) valid(needs Needs) error {
 	return nil
 }
 
-var good = [...]string{"places of classes, from 0", "probabilities from 0 to 1", "finite numbers"}
+var good = [...]string{"places of classes, from 0", "probabilities from 0 to 1", "finite numbers", "finite numbers"}
 
 func (p *Predictions) good(needs Needs, v float64) bool {
 	switch needs {
@@ -203,14 +228,22 @@ func (p *Predictions) confusion() []float64 {
 	return out
 }
 
-// order returns the records by increasing probability of a class.
+// order returns the records by increasing probability of a class. Scores of the other class go the other way: that
+// rounds nothing, as 1 - p does.
 func (p *Predictions) order(class int) []ranked {
 	if p.shared != nil && p.shared.orders[class] != nil {
 		return p.shared.orders[class]
 	}
 	column := make([]float64, len(p.Truth))
 	for i := range column {
-		column[i] = p.Probabilities[i*len(p.Classes)+class]
+		switch {
+		case p.Scores == nil:
+			column[i] = p.Probabilities[i*len(p.Classes)+class]
+		case class == p.Scored:
+			column[i] = p.Scores[i]
+		default:
+			column[i] = -p.Scores[i]
+		}
 	}
 	out := order(column, p.Truth)
 	if p.shared != nil {

@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -281,26 +282,88 @@ func TestCost(t *testing.T) {
 	}
 }
 
+// TestScores: of two classes any numbers of their order do, and of the other class their negative.
+func TestScores(t *testing.T) {
+	p := drawn(rand.New(rand.NewPCG(30, 5)), 40, 2, 4)
+	of := func(scored int) *Predictions {
+		q := *p
+		q.Probabilities, q.Scored = nil, scored
+		for i := range q.Truth {
+			q.Scores = append(q.Scores, 3*math.Log(p.Probabilities[2*i+scored]+0.01)-7)
+		}
+		return &q
+	}
+	defs, err := Parse("roc_auc(class=c0), roc_auc, roc_auc_ovo, average_precision, average_precision(class=c0)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range defs {
+		want, err := d.Value(p)
+		parts := make([]float64, 40)
+		for scored := range 2 {
+			q := of(scored)
+			v, problem := d.Value(q)
+			_, wrong := d.Parts(q, parts)
+			if wrong = errors.Join(err, problem, wrong); wrong != nil || math.Abs(v-want) > 1e-12 {
+				t.Errorf("%s by scores of class %d: %v (%v), want %v", d.Name, scored, v, wrong, want)
+			}
+		}
+	}
+	q := of(0)
+	for i := range q.Scores { // 1 - p would be 1
+		q.Scores[i] = 1e-20 * p.Probabilities[2*i]
+	}
+	auc, both := defs[1], *q
+	if v, err := auc.Value(q); err != nil || v != must(auc.Value(p)) {
+		t.Errorf("small scores: %v (%v), want %v", v, err, must(auc.Value(p)))
+	}
+	both.Probabilities = p.Probabilities
+	loss := definitionOf("logloss")
+	if v, err := loss.Value(&both); err != nil || v != must(loss.Value(p)) {
+		t.Errorf("log loss %v (%v) beside scores, want %v", v, err, must(loss.Value(p)))
+	}
+	three, long, infinite := *q, *of(0), *of(0)
+	three.Classes = append(three.Classes, "c2")
+	long.Scores = append(long.Scores, 1)
+	infinite.Scores[3] = math.Inf(1)
+	for _, c := range []struct {
+		p    *Predictions
+		d    Definition
+		want string
+	}{
+		{q, loss, "log loss needs the probability of each class, and there are only scores"},
+		{&three, auc, "scores of class 0 among 3; give those of one of two"},
+		{&long, auc, "41 scores for 40 records; give 40"},
+		{&infinite, auc, "record 4 has the prediction +Inf; give finite numbers"},
+	} {
+		if _, err := c.d.Value(c.p); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %q", err, c.want)
+		}
+	}
+}
+
+func must(v float64, err error) float64 {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
 // TestRanked: the class that ROC AUC is about.
 func TestRanked(t *testing.T) {
 	p := drawn(rand.New(rand.NewPCG(30, 4)), 6, 3, 0)
-	for name, class := range map[string]float64{"roc_auc": 2, "roc_auc(class=c1)": 1} {
+	for name, class := range map[string]int{"roc_auc": 2, "roc_auc(class=c1)": 1} {
 		defs, err := Parse(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, is := range defs[0].Ranked(p) {
-			if is != (p.Truth[i] == class) {
-				t.Errorf("%s: record %d of class %v: %v", name, i+1, p.Truth[i], is)
-			}
-		}
-		if got := len(defs[0].Ranked(p)); got != 6 {
-			t.Errorf("%s: %d records, want 6", name, got)
+		if got := defs[0].Ranked(p); got != class {
+			t.Errorf("%s: class %d, want %d", name, got, class)
 		}
 	}
 	for _, name := range []string{"f1", "roc_auc_ovr", "roc_auc(class=x)"} {
 		defs, err := Parse(name)
-		if err != nil || defs[0].Ranked(p) != nil {
+		if err != nil || defs[0].Ranked(p) != -1 {
 			t.Errorf("%s is of one class against the rest (%v)", name, err)
 		}
 	}

@@ -232,12 +232,35 @@ func mayBeRuns(d Design, valid []int) bool {
 // isProbable reports whether a column holds the probabilities of a class.
 func isProbable(name string) bool { return strings.HasPrefix(name, "p_") }
 
-// setProbable takes the columns of probabilities of a file. All files have those of the same classes.
-func (c *columns) setProbable(names []string, at, begun spot) error {
+// likely are the classes for which models gave numbers.
+type likely struct {
+	probable []string // in the order of columns; of two classes one may stand alone; nil for none
+	named    string   // the column of the last class
+	scores   string   // why the numbers of the one class are scores, not probabilities; empty if they are
+}
+
+// both returns the classes whose probabilities are known.
+func (l likely) both(classes []string) []string {
+	if len(l.probable) != 1 {
+		return l.probable
+	}
+	return append(slices.Clip(l.probable), slices.DeleteFunc(slices.Clone(classes), func(class string) bool {
+		return class == l.probable[0]
+	})...)
+}
+
+// setProbable takes the columns of probabilities of a file, or its column score where that is of a class. All files
+// have those of the same classes.
+func (c *columns) setProbable(names []string, scored string, at, begun spot) error {
 	var classes []string
+	named := map[string]string{} // by class: its column
+	if scored != "" {
+		classes, named[scored] = []string{scored}, "score"
+		c.scores = "the column score has scores of " + scored
+	}
 	for _, name := range names {
-		if isProbable(name) {
-			classes = append(classes, name[len("p_"):])
+		if class, ok := strings.CutPrefix(name, "p_"); ok && scored == "" {
+			classes, named[class] = append(classes, class), name
 		}
 	}
 	if at.file == begun.file {
@@ -247,49 +270,57 @@ func (c *columns) setProbable(names []string, at, begun spot) error {
 		return at.Errorf("", "has probabilities (columns p_CLASS) of %d classes, %s of %d; give all files and models "+
 			"those of the same classes, or none", len(classes), begun.file, len(c.probable))
 	}
-	c.order, c.p = nil, nil
+	c.order, c.names, c.p = nil, nil, make([]float64, len(classes))
 	for _, class := range c.probable {
-		c.order = append(c.order, slices.Index(names, "p_"+class))
-	}
-	if classes != nil {
-		c.p = make([]float64, max(len(classes), 2))
+		c.order, c.names = append(c.order, slices.Index(names, named[class])), append(c.names, named[class])
+		c.named = named[class]
 	}
 	return nil
 }
 
-// probabilities reads the columns p_CLASS of a row, into c.p: of one column those of its class and of the other one.
+// probabilities reads the columns p_CLASS of a row, into c.p. One that stands alone may hold scores.
 func (c *columns) probabilities(fields []string, at spot) error {
 	decimals := 0
 	for k, from := range c.order {
-		v, problem := table.Float(fields[from])
+		v, problem := aNumber(fields[from])
 		if fields[from] == "" {
 			problem = "is empty; give the probabilities of all models and records, or of none"
 		}
 		if problem != "" {
-			return at.Errorf("p_"+c.probable[k], "%s", problem)
+			return at.Errorf(c.names[k], "%s", problem)
 		}
 		c.p[k], decimals = v, max(decimals, table.Decimals(fields[from]))
 	}
 	if len(c.order) == 1 {
-		c.p[1] = 1 - c.p[0]
+		c.see(c.p[0], at)
+		return nil
 	}
 	if k, problem := checkProbabilities(c.p, table.Rounded(decimals)); k >= 0 {
-		return at.Errorf("p_"+c.probable[k], "%s", problem)
+		return at.Errorf(c.names[k], "%s", problem)
 	} else if problem != "" {
 		return at.Errorf("", "%s", problem)
 	}
 	return nil
 }
 
-// bothOf returns the classes whose probabilities are known: of one column both classes that there are.
-func (c *columns) bothOf(classes []string, file spot) ([]string, error) {
-	if len(c.probable) != 1 {
-		return c.probable, nil
+// see takes the number that stands at a place for the one class.
+func (l *likely) see(v float64, at fmt.Stringer) {
+	if l.scores == "" && !(v >= 0 && v <= 1) {
+		l.scores = fmt.Sprintf("p_%s is %v in %v", l.probable[0], v, at)
 	}
-	if len(classes) < 2 {
-		return nil, file.Errorf("p_"+classes[0], "is of the only class there is; give records of two classes")
+}
+
+// complete returns the columns when all rows are read, and the note that scores need.
+func (c *columns) complete(out *Results, classes []string, file spot) (likely, error) {
+	switch {
+	case len(c.probable) != 1:
+	case len(classes) < 2:
+		return c.likely, file.Errorf(c.names[0], "is of the only class there is; give records of two classes")
+	case c.scores != "" && isProbable(c.names[0]):
+		out.Notes = append(out.Notes, fmt.Sprintf("%s: the column is read as scores of %s, of which only the order counts",
+			c.scores, c.probable[0]))
 	}
-	return slices.Clone(classes), nil
+	return c.likely, nil
 }
 
 // lacksColumn says that a class has no column of probabilities; place is its number among all classes, of which those
@@ -297,8 +328,8 @@ func (c *columns) bothOf(classes []string, file spot) ([]string, error) {
 func (c *columns) lacksColumn(place int, column, class string, at spot) error {
 	switch n := len(c.probable); {
 	case n == 1 && place > 2:
-		return at.Errorf(column, "%.40q is a third class, and there is one column of probabilities, p_%s; give a column "+
-			"p_CLASS for each class", class, c.probable[0])
+		return at.Errorf(column, "%.40q is a third class, and the column %s is of %.40q against one other; give a column "+
+			"p_CLASS for each class", class, c.names[0], c.probable[0])
 	case n > 1 && place > n:
 		return at.Errorf(column, "%.40q has no column of probabilities; add p_%[1]s, or write classes as the columns "+
 			"p_CLASS do", class)
@@ -321,7 +352,8 @@ func checkProbabilities(p []float64, rounded float64) (place int, problem string
 	sum := 0.0
 	for k, v := range p {
 		if !(v >= 0 && v <= 1) {
-			return k, fmt.Sprintf("%v is no probability; give one from 0 to 1", v)
+			return k, fmt.Sprintf("%v is no probability; give one from 0 to 1%s", v,
+				table.Pick(len(p) == 2, ", or of scores the column of one class alone", ""))
 		}
 		sum += v
 	}

@@ -32,6 +32,7 @@ var itemForms = map[itemForm][]string{
 	numberItems:    {"truth", "label"},
 	chunkItems:     {"gold", "predicted", "correct"},
 	confusionItems: {"tp", "fp", "fn"},
+	probableItems:  {"truth"},
 }
 
 // ratios are the columns whose sums make a ratio, and what it is: of a numerator and a denominator nobody knows which
@@ -112,7 +113,7 @@ func (r *reader) itemColumns(header []string, at spot) (*itemColumns, error) {
 		return nil, err
 	}
 	switch {
-	case r.opt.Positive != "" && c.form != labelItems:
+	case r.opt.Positive != "" && c.form != labelItems && c.form != probableItems:
 		return nil, at.Errorf("", "has no labels; the positive class is one of truth and label (bcv: --positive)")
 	case r.opt.Wide && c.model >= 0:
 		return nil, at.Errorf("model", "stands in a file that is read as one with a column for each model (bcv: --wide)")
@@ -189,10 +190,16 @@ func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 		}
 	}
 	ratio := slices.IndexFunc(ratios, func(r sumRatio) bool { return has(r.over, r.under) })
+	likely := !opt.Wide && opt.Metric.Name == "" && has("truth")
+	scored, asked, err := r.scoredClass(likely && has("score"), slices.ContainsFunc(others, isProbable), at)
+	if err != nil {
+		return err
+	}
+	likely = likely && (scored != "" || slices.ContainsFunc(others, isProbable))
 	switch name := opt.Metric.Name; {
 	case name != "" && !has(name) && ratio >= 0:
 		c.form = ratioItems
-	case name == "" && !has("score"):
+	case name == "" && (!has("score") || likely && asked):
 		for form := labelItems; form <= confusionItems; form++ {
 			if columns := itemForms[form]; has(columns...) || form == labelItems && opt.Wide && has("truth") {
 				c.form = form
@@ -216,6 +223,13 @@ func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 		})
 	case c.form == scoreItems:
 		m, err := c.score(at.file, others, opt)
+		if likely && (asked || err != nil) {
+			c.form = probableItems
+			if err := r.columns.setProbable(header, scored, at, r.begun); err != nil {
+				return err
+			}
+			break
+		}
 		if err != nil {
 			return err
 		}
@@ -223,7 +237,7 @@ func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 	case c.form == labelItems:
 		taken = []string{"label"}
 		if !opt.Numbers {
-			if err := r.columns.setProbable(header, at, r.begun); err != nil {
+			if err := r.columns.setProbable(header, scored, at, r.begun); err != nil {
 				return err
 			}
 		}
@@ -237,7 +251,7 @@ func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 	default:
 		taken = itemForms[c.form]
 	}
-	if c.form == labelItems {
+	if c.form == labelItems || c.form == probableItems {
 		c.truth = slices.Index(header, "truth")
 	}
 	if c.form == labelItems && opt.Numbers {
@@ -253,6 +267,29 @@ func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 		}
 	}
 	return nil
+}
+
+// scoredClass returns the class whose scores a file has in its column score, beside truth, by the metrics that are
+// asked for, and whether some of these are of probabilities; empty for none.
+func (r *reader) scoredClass(scored, probable bool, at spot) (class string, asked bool, err error) {
+	for _, name := range r.opt.Metrics {
+		name, _, _ = strings.Cut(name, "(")
+		defs, err := metric.Parse(name)
+		if err != nil || defs[0].Needs != metric.Probabilities {
+			continue
+		}
+		switch asked = true; {
+		case !scored || probable:
+		case !defs[0].ByOrder:
+			return "", true, at.Errorf("score", "%s needs probabilities; if these are some, name the column p_CLASS after "+
+				"their class", defs[0].Label())
+		case r.opt.Positive == "":
+			return "", true, at.Errorf("score", "of which class are these the scores? Name it (bcv: --positive CLASS)")
+		default:
+			class = r.opt.Positive
+		}
+	}
+	return class, asked, nil
 }
 
 // ofRatio returns what a ratio of sums is, by the options too.
@@ -377,7 +414,7 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, number 
 		fresh = run.columns[n].Set(i, v, len(x.names))
 	}
 	for n, v := range r.columns.p {
-		run.columns[n+1].Set(i, v, len(x.names))
+		fresh = run.columns[len(values)+n].Set(i, v, len(x.names))
 	}
 	if !fresh {
 		in := table.Pick(run.name == "", "; give each item once, or name the runs in a column run",
@@ -513,7 +550,7 @@ func (x *itemRows) value(form itemForm, text string) (v float64, problem string)
 
 // checkCounts refuses counts of an item that cannot be.
 func (run *itemRun) checkCounts(c *itemColumns, i int, at spot) error {
-	if c.form <= labelItems || c.form == numberItems {
+	if c.form <= labelItems || c.form >= numberItems {
 		return nil
 	}
 	for n, column := range c.values {

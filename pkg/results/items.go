@@ -27,11 +27,11 @@ type Items struct {
 	reps    []*itemsReplication // in order
 	scored  sync.Once
 
-	probable []string         // classes whose probabilities are known, in the order of columns; nil for none
-	slots    compact.Small    // by record: its place in columns, from 1; of probabilities and numbers
-	placed   int              // number of these places
-	numbers  compact.Numbers  // of all columns
-	target   []compact.Column // one, of true numbers; nil for classes
+	likely
+	slots   compact.Small    // by record: its place in columns, from 1; of probabilities and numbers
+	placed  int              // number of these places
+	numbers compact.Numbers  // of all columns
+	target  []compact.Column // one, of true numbers; nil for classes
 }
 
 // maxStrange is how many predicted labels are kept that are the truth of no record: texts of
@@ -97,13 +97,24 @@ type Item struct {
 	Truth, Predicted  string // classes, or numbers with all their digits
 }
 
-// Probable returns the classes whose probabilities are known, in the order of Probabilities; none for labels alone.
-func (x *Items) Probable() []string { return x.probable }
+// Probable returns the classes whose probabilities are known, in the order of Probabilities; none for labels alone, and
+// one for scores of one of two classes, of which only the order counts.
+func (x *Items) Probable() []string {
+	if x.scores != "" {
+		return x.probable
+	}
+	return x.both(x.Classes)
+}
 
-// Probabilities appends the probabilities of the classes of an item to out, in the order of Probable; none if they are
-// unknown.
+// Probabilities appends the probabilities of the classes of an item to out, in the order of Probable, or its score;
+// none if they are unknown.
 func (x *Items) Probabilities(of Item, out []float64) []float64 {
-	return x.reps[of.Replication-1].at(out, of.Model, int(x.slots.Get(of.Record))-1)
+	n := len(out)
+	out = x.reps[of.Replication-1].at(out, of.Model, int(x.slots.Get(of.Record))-1)
+	if len(x.probable) == 1 && x.scores == "" && len(out) == n+1 {
+		out = append(out, 1-out[n])
+	}
+	return out
 }
 
 // All returns all predictions: fold by fold, record by record, model by model.
@@ -242,9 +253,10 @@ func (r *Results) AddNumbers(f cv.Fold, model string, truth, predicted []float64
 
 // AddProbabilities sets the probabilities of classes that a model gave for the records f.Valid of a fold: p has one
 // for each class, record by record. AddItems has set the classes before. All models have the same classes in the same
-// order, and among them every class that is true or predicted. It is an error if AddItems did not add these records,
-// if they have probabilities already, and if the probabilities of a record are not from 0 to 1 with the sum 1 up to
-// 1e-6 for each class.
+// order, and among them every class that is true or predicted. Of two classes one may stand alone, and have a score for
+// each record in place of a probability, for metrics that are metric.Definition.ByOrder. It is an error if AddItems did
+// not add these records, if they have probabilities already, and if the probabilities of a record are not from 0 to 1
+// with the sum 1 up to 1e-6 for each class.
 func (r *Results) AddProbabilities(f cv.Fold, model string, classes []string, p []float64) error {
 	if err := r.check(f, model); err != nil {
 		return err
@@ -253,11 +265,11 @@ func (r *Results) AddProbabilities(f cv.Fold, model string, classes []string, p 
 	switch {
 	case x == nil || m < 0 || m >= len(x.said):
 		return fmt.Errorf("results: probabilities of %q without its classes; call AddItems first", model)
-	case len(p) != c*len(f.Valid) || c < 2:
+	case len(p) != c*len(f.Valid) || c < 1:
 		return fmt.Errorf("results: %d probabilities of %d classes for %d records; give one of each class per record", len(p),
 			c, len(f.Valid))
 	case x.probable == nil:
-		x.probable = slices.Clone(classes)
+		x.probable, x.named = slices.Clone(classes), "p_"+classes[0]
 		for _, class := range classes {
 			x.place(class, false)
 		}
@@ -268,14 +280,22 @@ func (r *Results) AddProbabilities(f cv.Fold, model string, classes []string, p 
 	rep := x.reps[f.Replication-1]
 	for k, record := range f.Valid {
 		of := p[k*c : (k+1)*c]
-		_, problem := checkProbabilities(of, 0)
+		problem := ""
+		if c > 1 {
+			_, problem = checkProbabilities(of, 0)
+		} else if !(math.Abs(of[0]) <= largestValue) {
+			problem = "give finite numbers of a usual size"
+		}
 		class := rep.labels[m].Get(int(record))
 		switch {
 		case class == 0 || int(rep.folds.Get(int(record))) != f.Fold:
 			problem = "has no class in this fold; call AddItems first"
 		case problem != "":
 			problem = fmt.Sprintf("has the probabilities %v; %s", of, problem)
-		case !slices.Contains(classes, x.Classes[class-1]) || !slices.Contains(classes, x.truth(int(record))):
+		case c == 1 && len(x.Classes) > 2:
+			problem = fmt.Sprintf("is of one of %d classes, and has a score of one; give the probabilities of all",
+				len(x.Classes))
+		case c > 1 && (!slices.Contains(classes, x.Classes[class-1]) || !slices.Contains(classes, x.truth(int(record)))):
 			problem = fmt.Sprintf("is of class %q, predicted as %q, of which one has no probabilities; give those of all "+
 				"classes", x.truth(int(record)), x.Classes[class-1])
 		case !x.keep(rep, m, int(record), of...):
@@ -284,8 +304,21 @@ func (r *Results) AddProbabilities(f cv.Fold, model string, classes []string, p 
 		if problem != "" {
 			return ofRecord(f, model, record, problem)
 		}
+		if c == 1 {
+			x.see(of[0], place{f, record})
+		}
 	}
 	return nil
+}
+
+// place is a record on a fold.
+type place struct {
+	cv.Fold
+	record int32
+}
+
+func (p place) String() string {
+	return fmt.Sprintf("replication %d fold %d, record %d", p.Replication, p.Fold.Fold, p.record)
 }
 
 func ofRecord(f cv.Fold, model string, record int32, problem string) error {

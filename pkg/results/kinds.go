@@ -164,19 +164,22 @@ func (x *Items) oddLabels(models []string, units string) (notes []string) {
 // never the most probable class, and less probable on average than elsewhere, or than 1 of K if it is predicted
 // throughout. Of two classes it is enough that it is more probable at one place where it is not predicted, since a
 // threshold leaves no such place. visit gives the predictions of a model, the class as its place in classes.
-func exchanged(models, classes []string, visit func(model int, each func(class int, p []float64))) (notes []string) {
+func exchanged(models []string, of likely, classes []string,
+	visit func(model int, each func(class int, p []float64))) (notes []string) {
+	if of.probable == nil || of.scores != "" {
+		return nil
+	}
 	type sums struct {
 		n, most         int // predictions of the class, and those where it is the most probable one
 		inside, outside float64
 		low, high       float64 // the least probability where it is predicted, the largest elsewhere
 	}
 	for m, name := range models {
-		if classes == nil {
-			break
-		}
 		of, n := slices.Repeat([]sums{{low: 1}}, len(classes)), 0
 		visit(m, func(class int, p []float64) {
-			n++
+			if n++; len(p) == 1 {
+				p = []float64{p[0], 1 - p[0]}
+			}
 			said, largest := &of[class], true
 			for k, v := range p {
 				if k != class {
@@ -206,12 +209,13 @@ func exchanged(models, classes []string, visit func(model int, each func(class i
 
 // exchanged is the function exchanged for predictions.
 func (x *Items) exchanged(models []string) []string {
-	return exchanged(models, x.probable, func(m int, each func(int, []float64)) {
+	classes := x.both(x.Classes)
+	return exchanged(models, x.likely, classes, func(m int, each func(int, []float64)) {
 		var p []float64
 		for _, rep := range x.reps {
 			for record, label := range rep.labels[m].All() {
 				p = rep.at(p[:0], m, int(x.slots.Get(record))-1)
-				if at := slices.Index(x.probable, x.Classes[label-1]); at >= 0 && len(p) > 0 {
+				if at := slices.Index(classes, x.Classes[label-1]); at >= 0 && len(p) > 0 {
 					each(at, p)
 				}
 			}
@@ -221,14 +225,15 @@ func (x *Items) exchanged(models []string) []string {
 
 // exchanged is the function exchanged for labels of items.
 func (s *Scores) exchanged(models []string) []string {
-	return exchanged(models, s.probable, func(m int, each func(int, []float64)) {
+	classes := s.both(s.classes)
+	return exchanged(models, s.likely, classes, func(m int, each func(int, []float64)) {
 		p := make([]float64, len(s.probable))
 		for _, run := range s.runs[m] {
 			for i := range s.Names {
-				for k := range p {
-					p[k] = run.columns[k+1].At(i)
+				for k, column := range s.probabilities(run) {
+					p[k] = column.At(i)
 				}
-				if at := slices.Index(s.probable, s.classes[int(run.columns[0].At(i))-1]); at >= 0 {
+				if at := slices.Index(classes, s.classes[int(run.columns[0].At(i))-1]); at >= 0 {
 					each(at, p)
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/internal/compact"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
@@ -53,7 +54,7 @@ func (r Results) Computed(names ...string) (Results, error) {
 			defs = append(defs, metric.Definition{Metric: r.Metrics[i]})
 			continue
 		}
-		if s := r.Scores; s != nil && (s.form != labelItems && s.form != numberItems || s.isMean(name)) {
+		if s := r.Scores; s != nil && (!s.predicted() || s.isMean(name)) {
 			defs = append(defs, metric.Definition{Metric: metric.Metric{Name: name}})
 			continue
 		}
@@ -76,7 +77,17 @@ func (r Results) Computed(names ...string) (Results, error) {
 //
 // It is an error if there are no predictions, if they are not what a metric needs, and if it has no value on a fold
 // (*FoldError).
+//
+// A note names models whose ROC AUC is below 1/2.
 func (r Results) Measured(defs ...metric.Definition) (Results, error) {
+	out, err := r.measuredAll(defs)
+	if err == nil {
+		out.noteBelowHalf(defs)
+	}
+	return out, err
+}
+
+func (r Results) measuredAll(defs []metric.Definition) (Results, error) {
 	switch {
 	case r.Scores != nil:
 		return r.measuredItems(defs)
@@ -102,6 +113,48 @@ func (r Results) Measured(defs ...metric.Definition) (Results, error) {
 		}
 	}
 	return out, err
+}
+
+// noteBelowHalf asks of models whose ROC AUC is below 1/2 whether their probabilities are those of the other class.
+func (r *Results) noteBelowHalf(defs []metric.Definition) {
+	of := r.measuring()
+	for i, d := range defs {
+		class := d.Ranked(&of.Predictions)
+		if class < 0 || of.probable == nil {
+			continue
+		}
+		classes := of.Predictions.Classes
+		ask := fmt.Sprintf("is p_%s that of another class", classes[class])
+		switch {
+		case len(of.probable) == 1:
+			ask = fmt.Sprintf("is %s that of class %s", of.named, classes[1-of.Scored])
+		case len(classes) == 2:
+			ask = fmt.Sprintf("are p_%s and p_%s exchanged", classes[0], classes[1])
+		}
+		for m, model := range r.Models {
+			below := 0.0
+			for _, v := range r.Values[i].Of(m) {
+				below += 0.5 - v
+			}
+			note := fmt.Sprintf("%s of %s is below 1/2: %s?", d.Label(), model, ask)
+			if below > 1e-9 && !slices.Contains(r.Notes, note) {
+				r.Notes = append(slices.Clip(r.Notes), note)
+			}
+		}
+	}
+}
+
+// measuring arranges the predictions of any run; without classes if there are none.
+func (r *Results) measuring() (of measuring) {
+	one := r.each()[0]
+	x := cmp.Or(one.Items, one.Counted)
+	switch {
+	case r.Scores != nil:
+		of.classes(r.Scores.classes, r.Scores.likely, r.Scores.positive)
+	case x != nil:
+		of = x.measure(r.Positive)
+	}
+	return of
 }
 
 // FoldError says why a metric has no value on a fold.
@@ -230,6 +283,9 @@ func (x *Items) has(d metric.Definition) error {
 	case d.Needs == metric.Probabilities && x.probable == nil:
 		return fmt.Errorf("results: %s needs the probability of each class, and there are only labels; give columns "+
 			"p_CLASS beside model and predicted", d.Label())
+	case d.Needs == metric.Probabilities && x.scores != "" && !d.ByOrder:
+		return fmt.Errorf("results: %s needs probabilities, and %s; give probabilities from 0 to 1, or take %s", d.Label(),
+			x.scores, x.measurable())
 	}
 	return nil
 }
@@ -237,6 +293,7 @@ func (x *Items) has(d metric.Definition) error {
 // measuring arranges predictions for metrics: classes are in alphabetical order.
 type measuring struct {
 	*Items
+	likely
 	metric.Predictions       // with the classes and the positive one
 	to                 []int // by place in Items.Classes: place here
 	columns            []int // by class: its column of probabilities
@@ -248,18 +305,20 @@ func (x *Items) measure(positive string) measuring {
 		of.Positive = -1
 		return of
 	}
-	of.classes(x.Classes, x.probable, positive)
+	of.classes(x.Classes, x.likely, positive)
 	return of
 }
 
 // classes fills in the classes.
-func (of *measuring) classes(all, probable []string, positive string) {
+func (of *measuring) classes(all []string, l likely, positive string) {
+	of.likely = l
 	of.Predictions.Classes = slices.Sorted(slices.Values(all))
 	for _, class := range all {
 		of.to = append(of.to, slices.Index(of.Predictions.Classes, class))
 	}
-	for _, class := range slices.Sorted(slices.Values(probable)) {
-		of.columns = append(of.columns, slices.Index(probable, class))
+	for _, class := range slices.Sorted(slices.Values(l.probable)) {
+		of.columns = append(of.columns, slices.Index(l.probable, class))
+		of.Scored = slices.Index(of.Predictions.Classes, class)
 	}
 	of.Positive = slices.Index(of.Predictions.Classes, positive)
 }
@@ -282,19 +341,30 @@ func (of *measuring) predictions(rep *itemsReplication, model int, records []int
 		}
 		p.Truth[i] = float64(of.to[of.truths.Get(record)-1])
 		p.Predicted[i] = float64(of.to[label-1])
-		if len(values) > 0 {
-			p.Probabilities = of.ordered(slices.Grow(p.Probabilities, (len(records)-i)*len(values)), values)
-		}
+		of.take(&p, values, len(records)-i)
 	}
 	return &p, nil
 }
 
-// ordered appends probabilities in the order of the classes.
-func (of *measuring) ordered(out, p []float64) []float64 {
-	for _, k := range of.columns {
-		out = append(out, p[k])
+// take adds the probabilities of a record, of more that follow, in the order of the classes: of one class as its score,
+// and as the probability of both if it is one.
+func (of *measuring) take(p *metric.Predictions, values []float64, more int) {
+	if len(of.columns) == 1 && len(values) == 1 {
+		v := values[0]
+		p.Scores = append(slices.Grow(p.Scores, more), v)
+		if values = append(values, v, v); of.scores != "" {
+			return
+		}
+		values[p.Scored], values[1-p.Scored] = v, 1-v
+		p.Probabilities = append(slices.Grow(p.Probabilities, 2*more), values[:2]...)
+		return
 	}
-	return out
+	if len(values) > 0 {
+		p.Probabilities = slices.Grow(p.Probabilities, more*len(values))
+	}
+	for _, k := range of.columns[:min(len(of.columns), len(values))] {
+		p.Probabilities = append(p.Probabilities, values[k])
+	}
 }
 
 // measuredItems is Measured on the items of one test set.
@@ -370,11 +440,25 @@ func inRun(name string) string {
 
 // has returns an error unless the items have what a metric needs.
 func (s *Scores) has(d metric.Definition) error {
-	x := &Items{probable: s.probable, target: s.target}
-	if s.form != labelItems && s.form != numberItems {
+	x := &Items{likely: s.likely, target: s.target}
+	switch {
+	case !s.predicted():
 		x = nil
+	case s.form == probableItems && d.Of != nil && d.Needs == metric.Labels:
+		return fmt.Errorf("results: %s is computed from labels, and these items have none; add a column label, or take %s",
+			d.Label(), s.measurable())
 	}
 	return x.has(d)
+}
+
+// predicted reports whether the items have predictions, from which metrics are computed.
+func (s *Scores) predicted() bool {
+	return s.form == labelItems || s.form == numberItems || s.form == probableItems
+}
+
+// probabilities are the columns of a run with probabilities, or with scores of a class.
+func (s *Scores) probabilities(run *itemRun) []compact.Column {
+	return run.columns[len(run.columns)-len(s.probable):]
 }
 
 // predictions returns those of a run.
@@ -385,20 +469,24 @@ func (s *Scores) predictions(run *itemRun) *metric.Predictions {
 		return p
 	}
 	var of measuring
-	of.classes(s.classes, s.probable, s.positive)
+	of.classes(s.classes, s.likely, s.positive)
 	*p = of.Predictions
 	n := len(s.Names)
-	p.Truth, p.Predicted = make([]float64, n), make([]float64, n)
-	p.Probabilities = slices.Grow(p.Probabilities, n*len(s.probable))
+	p.Truth = make([]float64, n)
+	if s.form == labelItems {
+		p.Predicted = make([]float64, n)
+	}
 	var values []float64
 	for i := range n {
 		p.Truth[i] = float64(of.to[s.truth[i]-1])
-		p.Predicted[i] = float64(of.to[int(run.columns[0].At(i))-1])
-		values = values[:0]
-		for k := range s.probable {
-			values = append(values, run.columns[k+1].At(i))
+		if p.Predicted != nil {
+			p.Predicted[i] = float64(of.to[int(run.columns[0].At(i))-1])
 		}
-		p.Probabilities = of.ordered(p.Probabilities, values)
+		values = values[:0]
+		for _, column := range s.probabilities(run) {
+			values = append(values, column.At(i))
+		}
+		of.take(p, values, n-i)
 	}
 	return p
 }
@@ -468,6 +556,14 @@ func (r Results) SampleOf(i, a, b int, pairedRuns bool) (items.Sample, error) {
 	if out.A, err = parts(s.runs[a]); err == nil {
 		out.B, err = parts(s.runs[b])
 	}
-	out.Positive = d.Ranked(s.predictions(s.runs[a][0]))
+	if p := s.predictions(s.runs[a][0]); d.Ranked(p) >= 0 {
+		class := d.Ranked(p)
+		for _, t := range p.Truth {
+			out.Positive = append(out.Positive, int(t) == class)
+		}
+		if out.Classes = [2]string{"other than " + p.Classes[class], p.Classes[class]}; len(p.Classes) == 2 {
+			out.Classes[0] = p.Classes[1-class]
+		}
+	}
 	return out, err
 }

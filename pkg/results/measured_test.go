@@ -324,7 +324,7 @@ func TestProbabilitiesRefused(t *testing.T) {
 		{edit("p_y", "q"), "column q: stands beside columns model, predicted"},
 		{"replication,fold,record,truth,a,b,p_x\n1,1,0,x,x,y,1\n", "column p_x: holds probabilities; these stand beside"},
 		{"replication,fold,record,truth,model,predicted,p_x\n1,1,0,x,a,x,1\n1,1,1,y,a,x,1\n1,2,2,z,a,z,0\n",
-			`row 4, column truth: "z" is a third class, and there is one column of probabilities, p_x`},
+			`row 4, column truth: "z" is a third class, and the column p_x is of "x" against one other`},
 		{"replication,fold,record,truth,model,predicted,p_x\n1,1,0,x,a,x,1\n1,2,1,x,a,x,1\n",
 			"column p_x: is of the only class there is"},
 		{strings.Replace(items, "0.9,0.1", "0.9,0.2", 1), "row 2: the probabilities of all classes add up to 1.1"},
@@ -348,6 +348,100 @@ func TestProbabilitiesRefused(t *testing.T) {
 	}
 	refused(t, edit("0.9,0.1", "0.9,0.1000021"), "row 2: the probabilities of all classes add up to 1.000002",
 		ReadOptions{})
+}
+
+// Scores of one class are added, written and read as they are, and are the probabilities of both where they can be.
+func TestScoresOfOneClass(t *testing.T) {
+	set := nestedSet(t, 1).Outer
+	auc, loss := parsedMetric(t, "roc_auc"), parsedMetric(t, "log_loss")
+	var right, pairs float64
+	for _, y := range set.Fold(0).Valid {
+		for _, x := range set.Fold(0).Valid {
+			if y%2 == 0 && x%2 == 1 {
+				pairs++
+				if y < x {
+					right++
+				}
+			}
+		}
+	}
+	for _, shift := range []float64{0, 2} {
+		r := New(set)
+		for _, f := range set.Folds() {
+			var truth []string
+			var of []float64
+			for _, record := range f.Valid {
+				truth = append(truth, []string{"y", "x"}[record%2])
+				of = append(of, 0.9-float64(record)/32+shift)
+			}
+			if err := errors.Join(r.AddItems(f, "a", truth, truth), r.AddItems(f, "b", truth, truth),
+				r.AddProbabilities(f, "a", []string{"y"}, of), r.AddProbabilities(f, "b", []string{"y"}, of)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var text strings.Builder
+		if err := Write(&text, Predictions, *r); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(text.String(), "predicted,p_y,") {
+			t.Errorf("written are\n%.80s, want the column p_y alone", text.String())
+		}
+		for what, r := range map[string]Results{"Go": *r, "read": parse(t, text.String())} {
+			m, err := r.Measured(auc)
+			if err != nil || math.Abs(m.Values[0].Cells[0]-right/pairs) > 1e-12 {
+				t.Errorf("%s: %v (%v), want %v of %v pairs", what, m.Values, err, right, pairs)
+			}
+			record := int(set.Fold(0).Valid[0])
+			first := r.Items.Probabilities(Item{Replication: 1, Fold: 1, Record: record}, nil)
+			p := 0.9 - float64(record)/32 + shift
+			want := []float64{p, 1 - p}
+			if _, err = r.Measured(loss); shift > 0 {
+				want = []float64{p}
+				if at := fmt.Sprintf("log loss needs probabilities, and p_y is %v in r", p); err == nil ||
+					!strings.Contains(err.Error(), at) {
+					t.Errorf("%s: error %v, want one that names the first score", what, err)
+				}
+			} else if err != nil {
+				t.Errorf("%s: log loss: %v", what, err)
+			}
+			if len(r.Items.Probable()) != len(want) || !slices.Equal(first, want) {
+				t.Errorf("%s: %v of %q, want %v", what, first, r.Items.Probable(), want)
+			}
+		}
+	}
+}
+
+func parsedMetric(t *testing.T, name string) metric.Definition {
+	t.Helper()
+	defs, err := metric.Parse(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return defs[0]
+}
+
+// Items without labels are read for metrics that are named, and written as they are.
+func TestProbableItems(t *testing.T) {
+	const text = "item,model,truth,p_x\n1,a,x,0.75\n2,a,y,0.5\n1,b,x,0.25\n2,b,y,0.5\n"
+	all, err := Parse("l.csv", strings.NewReader(text), ReadOptions{Metrics: []string{"brier_score", "roc_auc"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fmt.Sprint(all[0].Values[0].Cells, all[0].Values[1].Cells), "[0.15625 0.40625] [1 0]"; got != want {
+		t.Errorf("values %s, want %s", got, want)
+	}
+	if want := []string{"ROC AUC of b is below 1/2: is p_x that of class y?"}; !slices.Equal(all[0].Notes, want) {
+		t.Errorf("notes %q, want %q", all[0].Notes, want)
+	}
+	var out strings.Builder
+	if err := Write(&out, ItemRows, all[0]); err != nil || out.String() != text {
+		t.Errorf("written are\n%s(%v), want\n%s", out.String(), err, text)
+	}
+	_, err = Parse("l.csv", strings.NewReader(text), ReadOptions{})
+	if want := "has no labels but probabilities"; !errors.Is(err, ErrMetric) || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want one with %q", err, want)
+	}
+	refused(t, text+"2,b,y,0.5\n", `model "b" has item "2" twice`, ReadOptions{Metrics: []string{"roc_auc"}})
 }
 
 // Go adds probabilities beside classes alone.
@@ -377,8 +471,15 @@ func TestAddProbabilitiesRefuses(t *testing.T) {
 		{"3 probabilities of 2 classes for 12 records", func(r *Results) error {
 			return r.AddProbabilities(f, "a", classes, p[:3])
 		}},
-		{"12 probabilities of 1 classes", func(r *Results) error {
+		{"12 probabilities of 0 classes", func(r *Results) error {
+			return r.AddProbabilities(f, "a", nil, slices.Repeat([]float64{1}, n))
+		}},
+		{"is of one of 3 classes, and has a score of one", func(r *Results) error {
+			_ = r.AddItems(other, "a", slices.Repeat([]string{"y"}, n), slices.Repeat([]string{"z"}, n))
 			return r.AddProbabilities(f, "a", []string{"x"}, slices.Repeat([]float64{1}, n))
+		}},
+		{"give finite numbers of a usual size", func(r *Results) error {
+			return r.AddProbabilities(f, "a", []string{"x"}, slices.Repeat([]float64{math.Inf(1)}, n))
 		}},
 		{"has no class in this fold", func(r *Results) error {
 			at := f

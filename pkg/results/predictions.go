@@ -73,7 +73,7 @@ func (r *reader) beginPredictions(in table.Info, at spot) error {
 			table.Pick(long, "model, predicted", "a column per model"), r.begun.file)
 	}
 	if long {
-		return r.columns.setProbable(in.Others, at, r.begun)
+		return r.columns.setProbable(in.Others, "", at, r.begun)
 	}
 	r.columns.models = slices.Clone(in.Others)
 	if w := r.opt.Models; len(w) == 2 && slices.Equal(in.Others, []string{"a", "b"}) && !slices.Contains(w, "a") &&
@@ -256,7 +256,7 @@ func (r *reader) ofPredictions(out *Results, k *keyed, place []int) error {
 		return err
 	}
 	var err error
-	if x.probable, err = r.columns.bothOf(x.Classes, file); err != nil {
+	if x.likely, err = r.columns.complete(out, x.Classes, file); err != nil {
 		return err
 	}
 	records := x.records

@@ -97,11 +97,12 @@ type columns struct {
 	chunks           bool // counts are gold, predicted and correct
 	long             bool // predictions have columns model and predicted
 
-	probable []string  // classes with a column of probabilities
-	order    []int     // of these columns in the present file
-	p        []float64 // of the present row
-	models   []string  // of predictions with a column for each model: of the present file
-	numbers  []int     // of these models
+	likely            // of columns of probabilities
+	order   []int     // of these columns in the present file
+	names   []string  // of them there
+	p       []float64 // of the present row
+	models  []string  // of predictions with a column for each model: of the present file
+	numbers []int     // of these models
 }
 
 // runKey is the data set, the task and the run that rows belong to; run is empty where files have no such column.

@@ -298,7 +298,7 @@ func (r Results) OnItems() Results {
 
 // testSet returns the records as the items of a test set on which models have no runs yet.
 func (x *Items) testSet(models int) *Scores {
-	s := &Scores{form: labelItems, runs: make([][]*itemRun, models), probable: x.probable, numbers: new(compact.Numbers)}
+	s := &Scores{form: labelItems, runs: make([][]*itemRun, models), likely: x.likely, numbers: new(compact.Numbers)}
 	if x.target != nil {
 		s.form, s.target = numberItems, s.numbers.Columns(1)
 	}

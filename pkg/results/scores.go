@@ -27,7 +27,7 @@ type Scores struct {
 	form     itemForm
 	classes  []string         // of labels
 	texts    compact.Texts    // the same, while labels are added
-	probable []string         // classes whose probabilities are known, in columns 1 and more of a run; nil for none
+	likely                    // in the last columns of a run
 	target   []compact.Column // one, of true numbers; nil for other items
 	truth    []int32          // by item: place in classes, from 1; nil for other items
 	runs     [][]*itemRun
@@ -49,6 +49,7 @@ const (
 	confusionItems          // tp, fp and fn
 	ratioItems              // numerator and denominator
 	numberItems             // truth and label, which are numbers
+	probableItems           // truth, and probabilities or scores
 )
 
 // itemRun is what a model did on the items in one run: scores, places of labels, tp, fp and fn, or numerators and
@@ -291,7 +292,7 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 	if s.form == numberItems {
 		s.target = x.target
 	}
-	if s.probable, err = r.columns.bothOf(s.classes, r.begun); err != nil {
+	if s.likely, err = r.columns.complete(out, s.classes, r.begun); err != nil {
 		return err
 	}
 	if stay != nil {
@@ -309,7 +310,33 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 		out.Notes = append(out.Notes, "columns that are passed over: "+
 			table.Quoted(slices.Compact(slices.Sorted(slices.Values(r.items.passed)))))
 	}
-	return r.addScores(out, s)
+	if err := r.addScores(out, s); err != nil || s.form != probableItems {
+		return err
+	}
+	if err := r.checkMetrics(); err != nil {
+		return err
+	}
+	if len(r.opt.Metrics) == 0 {
+		e := r.begun.Errorf("", "has no labels but %s; name a metric (bcv: --metric), of %s", table.Pick(s.scores == "",
+			"probabilities", "scores"), s.measurable())
+		e.Err = ErrMetric
+		return e
+	}
+	*out, err = out.Computed(r.opt.Metrics...)
+	return err
+}
+
+// measurable are the metrics of probabilities, or of scores, without those that are roc_auc where there are two
+// classes.
+func (l likely) measurable() string {
+	var names []string
+	for _, d := range metric.All() {
+		if d.Needs == metric.Probabilities && (l.scores == "" || d.ByOrder) &&
+			(len(l.probable) > 2 || !strings.HasPrefix(d.Name, "roc_auc_")) {
+			names = append(names, d.Name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // addScores completes results with the scores of all runs.

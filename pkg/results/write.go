@@ -373,20 +373,20 @@ func (c *columnWriter) items() {
 				c.putNumber(c.clusters, "cluster", cluster+1)
 				for n, column := range columns {
 					switch {
+					case n == 0 && (s.form == labelItems || s.form == probableItems):
+						c.put(true, column, s.classes[s.truth[i]-1])
 					case s.form == numberItems && n == 0:
 						c.put(true, column, number(s.target[0].At(i)))
 					case s.form == numberItems:
 						c.put(true, column, number(run.columns[0].At(i)))
 					case s.form != labelItems:
 						c.put(true, column, number(run.columns[n].At(i)))
-					case n == 0:
-						c.put(true, column, s.classes[s.truth[i]-1])
 					default:
 						c.put(true, column, s.classes[int(run.columns[0].At(i))-1])
 					}
 				}
 				for k, class := range s.probable {
-					c.put(true, "p_"+class, number(run.columns[k+1].At(i)))
+					c.put(true, "p_"+class, number(s.probabilities(run)[k].At(i)))
 				}
 				c.end()
 			}

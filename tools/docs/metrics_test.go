@@ -33,7 +33,8 @@ read too, in any case, with or without spaces, hyphens and underscores, with ` +
 after a score. Settings stand in parentheses: ` + "`fbeta(beta=0.5)`, `f1(class=spam)`" + `. A metric of one class needs
 ` + "`--positive CLASS`" + ` or the setting ` + "`class`" + `; ROC AUC of two classes needs neither. ` + "`--positive`" + `
 is not taken beside metrics of all classes, and ` + "`brier_class` and `bal_accuracy`" + ` not of more than two, where yardstick has other
-numbers. ` + "`cost`" + ` takes its matrix from ` + "`--costs FILE`" + ` (` + "`cost(file=FILE)`" + `), with the columns truth, predicted and cost.
+numbers. Scores are any numbers that grow with the probability of one of two classes
+([auc.md](../howto/auc.md#scores-that-are-no-probabilities)). ` + "`cost`" + ` takes its matrix from ` + "`--costs FILE`" + ` (` + "`cost(file=FILE)`" + `), with the columns truth, predicted and cost.
 
 This page is made from the registry of [pkg/metric](../../pkg/metric): go test ./tools/docs -run Registry -update
 
@@ -41,9 +42,12 @@ This page is made from the registry of [pkg/metric](../../pkg/metric): go test .
 | --- | --- | --- | --- | --- | --- | --- | --- |
 `)
 	for _, m := range all {
-		better, limits := "lower", "not bounded"
+		better, limits, needs := "lower", "not bounded", m.Needs.String()
 		if m.HigherIsBetter {
 			better = "higher"
+		}
+		if m.ByOrder {
+			needs += " or scores"
 		}
 		switch {
 		case math.IsInf(m.Max, 1):
@@ -54,7 +58,7 @@ This page is made from the registry of [pkg/metric](../../pkg/metric): go test .
 			limits = fmt.Sprintf("%g to %g", m.Min, m.Max)
 		}
 		names, settings := m.Reads()
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n", m.Name, m.Label(), better, limits, m.Needs,
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n", m.Name, m.Label(), better, limits, needs,
 			strings.Join(settings, ", "), strings.Join(names, ", "), strings.ReplaceAll(m.What, "|", `\|`))
 	}
 	return b.String()

@@ -1,6 +1,7 @@
 package items
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -71,8 +72,8 @@ func (s Sample) areas(name, assumptions, source string, opt infer.Options) (infe
 			variance += x * classes[1-c].sums[u] * count / (count - 1)
 		}
 		if units < 2 {
-			return infer.Result{}, fmt.Errorf("items: %s needs 2 or more items, or clusters, with items of each class; %v have "+
-				"one of class %d", name, units, c)
+			return infer.Result{}, fmt.Errorf("items: %s needs 2 or more items, or clusters, with items of each class, and has "+
+				"%v of class %s", name, units, cmp.Or(s.Classes[c], fmt.Sprint(c)))
 		}
 		variance += squares * units / (units - 1)
 		gap = max(gap, math.Abs(all))

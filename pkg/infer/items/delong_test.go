@@ -81,13 +81,15 @@ func TestDeLongDegenerate(t *testing.T) {
 		want string
 	}{
 		{items.DeLong, items.Sample{A: a, B: b}, "which items are positive, and knows it of 0 of 5"},
-		{items.DeLong, items.Sample{A: a, B: b, Positive: []bool{false, true, false, false, false}}, "1 have one of class 1"},
-		{items.DeLong, items.Sample{A: a, B: b, Positive: []bool{true, true, true, true, true}}, "0 have one of class 0"},
+		{items.DeLong, items.Sample{A: a, B: b, Positive: []bool{false, true, false, false, false}}, "has 1 of class 1"},
+		{items.DeLong, items.Sample{A: a, B: b, Positive: []bool{false, true, false, false, false},
+			Classes: [2]string{"no", "yes"}}, "and has 1 of class yes"},
+		{items.DeLong, items.Sample{A: a, B: b, Positive: []bool{true, true, true, true, true}}, "has 0 of class 0"},
 		{items.DeLong, items.Sample{A: a, B: b, Positive: []bool{true, false, false, false, true}}, "no components"},
 		{items.DeLong, items.Sample{A: a, B: [][]float64{{1, 2, math.NaN(), 4, 5}}, Positive: positives(truth)}, "is NaN"},
 		{items.Obuchowski, items.Sample{A: a, B: b, Positive: positives(truth)}, "take delong"},
 		{items.Obuchowski, items.Sample{A: a, B: b, Positive: positives(truth), Clusters: []int{0, 0, 0, 1, 1}},
-			"1 have one of class 0"},
+			"has 1 of class 0"},
 	} {
 		if _, err := c.f(c.s, infer.Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("got error %v, want one with %q", err, c.want)

@@ -16,6 +16,8 @@ type Sample struct {
 	PairedRuns bool
 	// Positive says which items are of the class that areas under ROC curves are of; nil for other scores. See DeLong.
 	Positive []bool
+	// Classes are the names of the class that is not Positive and of the one that is, for messages; 0 and 1 if empty.
+	Classes [2]string
 }
 
 // largestScore is the bound beyond which squares would overflow.
