@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -179,9 +178,9 @@ func ParsePrior(text string) (paired.Prior, error) {
 		return EmpiricalPrior()
 	}
 	first, second, ok := strings.Cut(text, ",")
-	rho1, err1 := strconv.ParseFloat(strings.TrimSpace(first), 64)
-	rho2, err2 := strconv.ParseFloat(strings.TrimSpace(second), 64)
-	if !ok || err1 != nil || err2 != nil {
+	rho1, bad1 := table.Float(strings.TrimSpace(first))
+	rho2, bad2 := table.Float(strings.TrimSpace(second))
+	if !ok || bad1 != "" || bad2 != "" {
 		return nil, fmt.Errorf("compare: prior %q; use uniform, empirical or two numbers RHO1,RHO2", text)
 	}
 	return paired.Fixed{Rho1: rho1, Rho2: rho2}, nil

@@ -7,12 +7,12 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // linear is a metric with the function that writes its parts to out, if that is not nil, and returns its value.
@@ -241,8 +241,8 @@ func readCosts(file string) (map[[2]string]float64, error) {
 	}
 	costs := map[[2]string]float64{}
 	for i, row := range rows[1:] {
-		v, err := strconv.ParseFloat(row[2], 64)
-		if _, twice := costs[[2]string(row)]; twice || err != nil || v-v != 0 {
+		v, problem := table.Float(row[2])
+		if _, twice := costs[[2]string(row)]; twice || problem != "" {
 			return nil, fmt.Errorf("metric: %s, row %d: the cost of %s for %s is %q; give each pair one number", file, i+2,
 				row[1], row[0], row[2])
 		}

@@ -215,13 +215,14 @@ func (s *settings) set(key, value string) (string, error) {
 		s.file = value
 		return value, nil
 	}
-	v, err := strconv.ParseFloat(value, 64)
+	v, problem := table.Float(value)
+	bad := problem != ""
 	switch {
-	case key == "beta" && (err != nil || !(v > 0 && v <= 1e6)):
+	case key == "beta" && (bad || !(v > 0 && v <= 1e6)):
 		return "", errors.New("a number above 0")
-	case key == "alpha" && (err != nil || !(v > 0 && v < 1)):
+	case key == "alpha" && (bad || !(v > 0 && v < 1)):
 		return "", errors.New("a number between 0 and 1")
-	case key == "bins" && (err != nil || !(v >= 1 && v <= 1e6 && v == math.Trunc(v))):
+	case key == "bins" && (bad || !(v >= 1 && v <= 1e6 && v == math.Trunc(v))):
 		return "", errors.New("a whole number from 1")
 	}
 	*map[string]*float64{"beta": &s.beta, "alpha": &s.alpha, "bins": &s.bins}[key] = v

@@ -262,7 +262,7 @@ func TestRunsOnOneTestSet(t *testing.T) {
 			ReadOptions{}},
 		{both[:strings.LastIndex(both[:len(both)-1], "t,")], `runs "s" and "t" are on different folds`, ReadOptions{}},
 		{column + "2,1,9,x,t,a,x\n2,1,7,x,t,a,x\n2,1,2,y,t,a,x\n", "are on different folds", ReadOptions{}},
-		{column, `no item is of the class "z"; the classes are "y", "x", "z"`, ReadOptions{Positive: "z"}},
+		{column, `no item is of the class "z", though some labels are; the classes are "y", "x"`, ReadOptions{Positive: "z"}},
 	} {
 		refused(t, c.text, c.want, c.opt)
 	}

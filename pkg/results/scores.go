@@ -343,8 +343,14 @@ func (l likely) measurable() string {
 func (r *reader) addScores(out *Results, s *Scores) error {
 	s.positive = r.opt.Positive
 	if k := int32(slices.Index(s.classes, s.positive) + 1); s.positive != "" && !slices.Contains(s.truth, k) {
-		return r.begun.Errorf("truth", "no item is of the class %.40q; the classes are %s", s.positive,
-			table.Quoted(s.classes))
+		var classes []string
+		for k, class := range s.classes {
+			if slices.Contains(s.truth, int32(k+1)) {
+				classes = append(classes, class)
+			}
+		}
+		return r.begun.Errorf("truth", "no item is of the class %.40q%s; the classes are %s", s.positive,
+			table.Pick(k > 0, ", though some labels are", ""), table.Quoted(classes))
 	}
 	out.useScores(s)
 	return nil

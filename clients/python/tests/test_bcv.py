@@ -466,9 +466,10 @@ class Refusals(unittest.TestCase):
         self.refused("b: labels, and of other models not; give the same of all", bcv.predictions, folds, {"b": [list("abababab")] * 2, "a": [p] * 2}, list("abababab"))
         self.refused("a: probabilities, and of other models not; give the same of all", bcv.predictions, folds, {"a": [p] * 2, "b": [list("abababab")] * 2}, list("abababab"))
         self.refused("a: probabilities of 2 classes, and truth has 3; give a column for each class, in sorted order", bcv.predictions, folds, {"a": [p] * 2}, list("abcababa"))
+        self.refused("classes are 3, and those of truth ['a', 'b']; give the same, in the order of the columns", bcv.predictions, folds, {"a": [p] * 2}, list("abababab"), classes=3)
         self.refused("a: no fitted models; say cross_validate(..., return_estimator=True)", bcv.predictions, folds, {"a": {"test_f1": [1] * 4}}, list("abababab"))
         fitted = {"a": {"estimator": [KNeighborsClassifier()] * 3}}
-        for data in None, p[1:]:
+        for data in None, p[1:], 3:
             self.refused("a: fitted models predict X; give the data of the 8 records with X=", bcv.predictions, folds, fitted, list("abababab"), X=data)
         self.refused("a: 3 fitted models for 4 folds; give those of cross_validate(cv=folds)", bcv.predictions, folds, fitted, list("abababab"), X=p)
         self.refused("a: replication 1 fold 1: give the predictions of each of the 4 folds, or of all 8 records for each replication",

@@ -65,7 +65,10 @@ bcv_predictions <- function(folds, results, truth, runs = NULL) {
         bcv_stop(model, ": ", where, " fold ", f$fold, ": give a prediction for each of its ",
                  length(f$valid), " records (of caret with bcv_caret(folds) and savePredictions = \"final\")")
       }
-      if (is.matrix(predicted) && !setequal(colnames(predicted), classes)) {
+      if (is.matrix(predicted) && is.null(colnames(predicted))) {
+        bcv_stop(model, ": columns of probabilities have no names; name the class of each, of ", paste(classes, collapse = ", "), ", with colnames")
+      }
+      if (is.matrix(predicted) && !identical(sort(colnames(predicted)), sort(classes))) {
         bcv_stop(model, ": probabilities of ", paste(colnames(predicted), collapse = ", "), "; give a column for each class of truth, ", paste(classes, collapse = ", "))
       }
       predicted

@@ -141,6 +141,11 @@ stopifnot(identical(computed$metric, c("accuracy", "log_loss")), abs(computed$es
           abs(abs(computed$estimate[2]) - abs(diff(mean_of))) < 1e-9, computed$better[2] %in% c("lda", NA))
 classes <- lapply(folds, function(f) plants$kind[f$valid])
 refused("a: labels, and of tree probabilities; give the same of all", bcv_predictions(folds, list(tree = trees, a = classes), plants$kind))
+unnamed <- lapply(trees, unname)
+refused("a: columns of probabilities have no names; name the class of each, of iris, rose, tulip, with colnames", bcv_predictions(folds, list(a = unnamed), plants$kind))
+twice <- lapply(trees, function(p) p[, c(1, 1:3)])
+refused("a: probabilities of tulip, tulip, rose, iris; give a column for each class of truth, iris, rose, tulip",
+        bcv_predictions(folds, list(a = twice), plants$kind))
 refused("a: probabilities of tulip, rose; give a column for each class of truth, iris, rose, tulip",
         bcv_predictions(folds, list(a = lapply(trees, function(p) p[, 1:2])), plants$kind))
 refused("a: replication 1 fold 1: give a prediction for each of its 150 records (of caret with bcv_caret(folds) and savePredictions = \"final\")",

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/internal/command"
@@ -241,8 +240,8 @@ func (c credibility) String() string { return "" }
 
 // Set sets alpha. The error says that the text is not a number between 0 and 1.
 func (c credibility) Set(text string) error {
-	level, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(level > 0 && level < 1) {
+	level, problem := table.Float(text)
+	if problem != "" || !(level > 0 && level < 1) {
 		return errors.New("give a credibility between 0 and 1, such as 0.95")
 	}
 	*c.alpha = 1 - level

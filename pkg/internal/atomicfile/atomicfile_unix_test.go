@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -206,4 +207,39 @@ func TestBatch(t *testing.T) {
 		}
 	}
 	b.Discard()
+}
+
+// What a process left that was killed is removed by the next output in the folder, and nothing else: no file that a
+// process writes, of another machine, or of another name.
+func TestLeftFiles(t *testing.T) {
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	var running Batch
+	defer running.Discard()
+	if err := running.Create("", at("running.csv")); err != nil {
+		t.Fatal(err)
+	}
+	left := []string{".bcv-" + host() + "0123456789abcdef", ".bcv-" + host() + "fedcba9876543210"}
+	others := []string{".bcv-00000000-0123456789abcdef", ".bcv-0123456789abcdef", "bcv-" + host()}
+	for _, name := range slices.Concat(left, others) {
+		if err := os.WriteFile(at(name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Replace(at("new.csv"), text("x")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range left {
+		if _, err := os.Stat(at(name)); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s is there (error %v), want it removed", name, err)
+		}
+	}
+	for _, name := range others {
+		if _, err := os.Stat(at(name)); err != nil {
+			t.Errorf("%s: error %v, want it kept", name, err)
+		}
+	}
+	if err := errors.Join(running.Write(at("running.csv"), text("mine")), running.Commit()); err != nil {
+		t.Errorf("the file of the running batch: error %v", err)
+	}
 }

@@ -3,6 +3,7 @@
 package atomicfile
 
 import (
+	"errors"
 	"os"
 	"syscall"
 )
@@ -19,4 +20,18 @@ func lockFolder(path string) (unlock func()) {
 			return func() { f.Close() }
 		}
 	}
+}
+
+// lockFile locks a file until unlock or the end of the process. Another process may have taken the lock; without
+// locks in the file system unlock is nil.
+func lockFile(path string) (unlock func(), taken bool) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, false
+	}
+	if err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		return nil, errors.Is(err, syscall.EWOULDBLOCK)
+	}
+	return func() { f.Close() }, false
 }

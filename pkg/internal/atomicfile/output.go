@@ -3,12 +3,15 @@ package atomicfile
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 
 	"github.com/block-regularized/bcv/pkg/internal/cleanup"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // output is an open file of a batch.
@@ -21,6 +24,7 @@ type output struct {
 	place   string      // the file to replace; empty if the output is written in place
 	info    fs.FileInfo // of the file at path; nil for a new one
 	release func()      // ends the hold on the file beside place; nil once it is gone
+	unlock  func()      // ends the lock of that file, which shows that this process writes it
 }
 
 // create opens an output beside the file that it replaces, or in place.
@@ -132,15 +136,43 @@ func spaced(flag string) string {
 // beside opens a file in the folder of the file to replace.
 func (o *output) beside() (err error) {
 	o.release, err = cleanup.Hold(func() (func(), error) {
-		var err error
-		// The umask sets the mode, which os.CreateTemp does not allow.
-		name := filepath.Join(filepath.Dir(o.place), fmt.Sprintf(".bcv-%016x", rand.Uint64()))
-		if o.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666); err != nil {
-			return nil, err
+		begin := filepath.Join(filepath.Dir(o.place), ".bcv-"+host())
+		sweep(begin)
+		for {
+			var err error
+			// The umask sets the mode, which os.CreateTemp does not allow.
+			name := fmt.Sprintf("%s%016x", begin, rand.Uint64())
+			if o.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666); err != nil {
+				return nil, err
+			}
+			unlock, taken := lockFile(name)
+			if _, err := os.Stat(name); !taken && err == nil {
+				o.unlock = unlock
+				return func() { os.Remove(name) }, nil
+			}
+			o.file.Close() // another process took it for one that is left
 		}
-		return func() { os.Remove(name) }, nil
 	})
 	return err
+}
+
+// host is text for the names of files of this machine: file systems that several share may not share locks.
+func host() string {
+	h := fnv.New32a()
+	name, _ := os.Hostname()
+	_, _ = io.WriteString(h, name) // a hash takes all
+	return fmt.Sprintf("%08x-", h.Sum32())
+}
+
+// sweep removes the files that processes of this machine left when they were killed: nobody has their locks.
+func sweep(begin string) {
+	left, _ := filepath.Glob(table.EscapeGlob(begin) + "*")
+	for _, name := range left {
+		if unlock, taken := lockFile(name); unlock != nil && !taken {
+			os.Remove(name)
+			unlock()
+		}
+	}
 }
 
 // close ends writing, once. The standard output stays open.
@@ -171,5 +203,8 @@ func (o *output) remove() {
 		os.Remove(o.file.Name())
 		o.release()
 		o.release = nil
+		if o.unlock != nil {
+			o.unlock()
+		}
 	}
 }

@@ -4,8 +4,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // Descriptions of flags that several commands share.
@@ -73,7 +76,8 @@ func ParseWords(fs *flag.FlagSet, args []string) (words []string, err error) {
 	}
 }
 
-// decimals refuses what Go reads as a number and nobody else does, such as 0x1p-3, which files refuse too.
+// decimals refuses what Go reads as a number and nobody else does, such as 0x1p-3, which files refuse too, and 010
+// for 8.
 func decimals(fs *flag.FlagSet, args []string) error {
 	for i, arg := range args {
 		name, value, within := strings.Cut(strings.TrimLeft(arg, "-"), "=")
@@ -84,12 +88,18 @@ func decimals(fs *flag.FlagSet, args []string) error {
 		if !within && i+1 < len(args) {
 			value = args[i+1]
 		}
-		if kind, _ := flag.UnquoteUsage(&flag.Flag{Value: f.Value}); kind == "float" && strings.ContainsAny(value, "xX_") {
-			return Usagef("invalid value %q for flag --%s; give a decimal number; see %s --help", value, name, fs.Name())
+		kind, _ := flag.UnquoteUsage(&flag.Flag{Value: f.Value})
+		whole := kind == "int" || kind == "uint"
+		if (whole || kind == "float") && strings.ContainsAny(value, "xX_") || whole && octal.MatchString(value) {
+			return Usagef("invalid value %q for flag --%s; give a decimal number%s; see %s --help", value, name,
+				table.Pick(whole, " without 0 in front", ""), fs.Name())
 		}
 	}
 	return nil
 }
+
+// octal matches whole numbers that Go does not read as decimal ones.
+var octal = regexp.MustCompile(`^[+-]?0[0-9a-zA-Z]`)
 
 // flagError puts an error of package flag in the words of this program: flags have two
 // dashes, and an unknown one the name of the nearest.

@@ -135,7 +135,7 @@ def _predict(folds: Folds, results: Mapping[str, Any], truth: np.ndarray, X: Any
     for model, fits in fitted.items():
         if len(fits) == 0:
             raise Error(f"{model}: no fitted models; say cross_validate(..., return_estimator=True)")
-        if X is None or _records(X) != folds.n:
+        if not hasattr(X, "__len__") and not hasattr(X, "shape") or _records(X) != folds.n:
             raise Error(f"{model}: fitted models predict X; give the data of the {folds.n} records with X=")
         if len(fits) != len(folds):
             raise Error(f"{model}: {len(fits)} fitted models for {len(folds)} folds; give those of cross_validate(cv=folds)")
@@ -177,8 +177,8 @@ def _tables(columns: dict[str, Any], models: dict[str, Any], truth: np.ndarray, 
 def _ordered(model: str, classes: np.ndarray, order: Optional[Sequence[Any]]) -> np.ndarray:
     """The classes of columns of probabilities. Numbers and their texts may sort otherwise, and the y of a model may be the other."""
     if order is not None:
-        if len(order) != len(classes) or set(order) != set(classes.tolist()):
-            raise Error(f"classes are {list(order)}, and those of truth {classes.tolist()}; give the same, in the order of the columns")
+        if not hasattr(order, "__len__") or len(order) != len(classes) or set(order) != set(classes.tolist()):
+            raise Error(f"classes are {order}, and those of truth {classes.tolist()}; give the same, in the order of the columns")
         return np.asarray(order)
     try:
         by_number = sorted(classes.tolist(), key=float)
