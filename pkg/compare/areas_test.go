@@ -65,13 +65,13 @@ func TestTestOfMetricOnItems(t *testing.T) {
 		// With 10 clusters obuchowski errs more often than linearized-t (study items-areas).
 		{"roc_auc", "linearized-t", 4, 1, "cluster-t", "linearized-t delong obuchowski"},
 		{"roc_auc", "crossed-t", 0, 3, "crossed-t", "crossed-t delong linearized-t"},
-		{"log_loss", "item-t", 0, 1, "item-t", "item-t"},
-		{"log_loss", "cluster-t", 4, 1, "cluster-t", "cluster-t item-t"},
-		{"log_loss", "crossed-t", 4, 3, "crossed-t", "crossed-t item-t cluster-t"},
+		{"log_loss", "item-t", 0, 1, "item-t", "item-t randomization bca"},
+		{"log_loss", "cluster-t", 4, 1, "cluster-t", "cluster-t item-t randomization bca"},
+		{"log_loss", "crossed-t", 4, 3, "crossed-t", "crossed-t item-t cluster-t randomization bca"},
 		{"average_precision(class=yes)", "linearized-t", 0, 1, "item-t", "linearized-t"},
 		{"average_precision(class=yes)", "linearized-t", 4, 1, "cluster-t", "linearized-t"},
 		{"f1_macro", "linearized-t", 4, 1, "cluster-t", "linearized-t randomization bca"},
-		{"error rate", "mcnemar-midp", 0, 1, "", "mcnemar-midp mcnemar-exact mcnemar item-t"},
+		{"error rate", "mcnemar-midp", 0, 1, "", "mcnemar-midp mcnemar-exact mcnemar item-t randomization bca"},
 	} {
 		r := probable(t, 120, 3, c.size, c.runs)
 		name := fmt.Sprintf("%s in clusters of %d in %d runs", c.metric, c.size, c.runs)

@@ -125,9 +125,15 @@ func (r *Report) poolGroup(g *group, work int, opt Options) error {
 	if v.Recommended = !together; v.Recommended {
 		v.Why = "not every data set has a posterior of its own, which needs folds of several training sets that differ"
 	}
+	if !slices.ContainsFunc(g.verdicts, func(one Verdict) bool { return one.Method != "" }) {
+		v.Why = "there is one value of each model on each data set"
+	}
 	r.Verdicts = append(r.Verdicts, v)
 	return err
 }
+
+// fewDatasets is the number below which their signs alone cannot reject at 5%.
+const fewDatasets = 6
 
 // hierarchical is the verdict of the hierarchical posterior.
 func (v Verdict) hierarchical(p hierarchical.Posterior, opt Options) Verdict {
@@ -139,9 +145,11 @@ func (v Verdict) hierarchical(p hierarchical.Posterior, opt Options) Verdict {
 		"interval and probability are about one more."
 	ends := opt.interval(infer.Interval{Low: p.PredictiveQuantile(opt.Alpha / 2),
 		High: p.PredictiveQuantile(1 - opt.Alpha/2)}, p.PredictiveQuantile)
-	v.Low, v.High = ends.Low, ends.High
-	if p.Len() < 3 {
-		v.Note = fmt.Sprintf("%d data sets hardly show how far another may lie; the prior does", p.Len())
+	v.Low, v.High = v.Metric.CutDifference(ends.Low, ends.High)
+	if n := p.Len(); n < fewDatasets {
+		v.Low, v.High = math.NaN(), math.NaN()
+		v.Note = fmt.Sprintf("with %d data sets there is no interval for another one: the prior would make it (and "+
+			"Wilcoxon's exact p-value is never below %.3g)", n, math.Pow(2, 1-float64(n)))
 	}
 	below := p.PredictiveCDF(opt.Delta)
 	v.PBetter = below

@@ -41,12 +41,12 @@ func sets(t *testing.T, n int) string {
 // Each data set has the verdict that it has alone, with the same A and B, and all together
 // that of package hierarchical.
 func TestDatasets(t *testing.T) {
-	path := sets(t, 4)
+	path := sets(t, 6)
 	r, err := files([]string{path}, compare.Options{Rope: 0.01})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Verdicts) != 5 {
+	if len(r.Verdicts) != 7 {
 		t.Fatalf("%d verdicts", len(r.Verdicts))
 	}
 	all, err := results.Read([]string{path}, results.ReadOptions{Models: []string{"old", "new"}})
@@ -82,10 +82,10 @@ func TestDatasets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := r.Verdicts[4]
+	v := r.Verdicts[6]
 	below, within, _ := h.Predictive(0.01)
 	same(t, "key", v.Key.String(), compare.AnotherDataset)
-	same(t, "data sets", v.Datasets, 4)
+	same(t, "data sets", v.Datasets, 6)
 	same(t, "probability", v.PBetter, h.PredictiveCDF(0))
 	same(t, "probability near 0", v.PRope, within)
 	same(t, "more lies below 0 than below the region", v.PBetter > below, true)
@@ -102,7 +102,7 @@ func TestDatasets(t *testing.T) {
 		t.Errorf("%+v, %v", one.Verdicts, err)
 	}
 	test, err := files([]string{path}, compare.Options{Methods: []string{"bcv-t"}})
-	if err != nil || len(test.Verdicts) != 4 {
+	if err != nil || len(test.Verdicts) != 6 {
 		t.Errorf("%d verdicts of a test, %v", len(test.Verdicts), err)
 	}
 }

@@ -102,7 +102,7 @@ func (v Verdict) gate(margin float64) (Gated, error) {
 	case m.Max > m.Min && margin >= m.Max-m.Min:
 		return g, fmt.Errorf("compare: margin is %v, but %s lies between %v and %v, so that no candidate could fail; give a "+
 			"smaller one%s", margin, m.Label(), m.Min, m.Max, v.point())
-	case !known(v.Low) && v.Note != noSpread:
+	case !known(v.Low) && !v.noSpread:
 		return g, fmt.Errorf("compare: %s gives no interval for a gate; choose another method", v.Method)
 	}
 	least := v.Low // of the gain
@@ -148,7 +148,7 @@ func (g Gated) wide() string {
 // pMargin is PMargin of a verdict whose gain is least by the interval: by the procedure of the verdict about a
 // difference of the margin. It is NaN where there is none or where it would contradict the interval, which decides.
 func (g Gated) pMargin(least float64) float64 {
-	if g.kept == nil || g.kept.pair == nil || g.Note == noSpread {
+	if g.kept == nil || g.kept.pair == nil || g.noSpread {
 		return math.NaN()
 	}
 	p := *g.kept.pair
@@ -200,7 +200,7 @@ func (g Gated) Evidence() string {
 	}
 	half, worse, none := 50*(1-g.Level), "being worse by "+g.written(g.Margin)+" or more", g.Verdict.Evidence()
 	switch {
-	case g.Note == noSpread || !known(g.PValue) && !known(g.PMargin):
+	case g.noSpread || !known(g.PValue) && !known(g.PMargin):
 		return none
 	case !known(g.PValue):
 		return fmt.Sprintf("P(%s) = %.4g, of %.4g%% at most. %s", strings.Replace(worse, "being ", "", 1), g.PMargin,
@@ -210,7 +210,7 @@ func (g Gated) Evidence() string {
 	if !known(g.PMargin) {
 		return fmt.Sprintf("About %s %s has an interval and no p-value. %s", worse, g.Method, none)
 	}
-	return fmt.Sprintf("Of %s, by %s at %.4g%%, one-sided: p = %.4g. %s", worse, g.Method, half, g.PMargin, none)
+	return fmt.Sprintf("Of %s, by %s at %.4g%%, one-sided: %s. %s", worse, g.Method, half, infer.TextP(g.PMargin), none)
 }
 
 // AboutError says how often the gate errs, where the interval holds its level and as far as that is known.

@@ -118,7 +118,7 @@ func kinds(t *testing.T) []kind {
 		{"losses, 10-fold CV", of(uneven(1, 10, "")), []string{"correlated-t", "corrected-repeated-kfold-t", "kfold-t"}},
 		{"losses, 15 hold-outs", of(uneven(15, 1, "rlt:1:3b4fe958a5e9fe59")),
 			[]string{"correlated-t", "corrected-resampled-t", "resampled-t"}},
-		{"losses, several data sets", func(o compare.Options) (compare.Report, error) { return ofLosses(datasetRows(2), o) },
+		{"losses, several data sets", func(o compare.Options) (compare.Report, error) { return ofLosses(datasetRows(6), o) },
 			[]string{"several"}},
 		{"counts, 5 x 2 CV", counted, []string{"posterior", "paired", "bcv-t"}},
 		{"counts, 5-fold CV", manyFoldCounts(t), []string{"correlated-t", "corrected-repeated-kfold-t"}},

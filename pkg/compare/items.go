@@ -74,7 +74,7 @@ func (p *pair) itemProcedures() []procedure {
 			out = append(out, procedure{t.name, t.verdict})
 		}
 	}
-	areas, sums := p.scores.Positive != nil, p.whole != nil
+	areas, sums := p.scores.Positive != nil, p.whole != nil || !p.linear
 	fits := map[string]bool{"item-t": !p.linear, "cluster-t": !p.linear, "crossed-t": true, delongTest: areas,
 		obuchowskiTest: areas, linearTest: p.linear, "randomization": sums, "bca": sums}
 	for _, t := range items.Tests() {
@@ -105,11 +105,21 @@ func (p *pair) itemRun(t items.Test, opt infer.Options) (infer.Result, error) {
 			r.Assumptions)
 		return r, err
 	case "randomization":
-		return items.Randomization(p.parts, *p.whole, opt, resamples, 1)
+		parts, whole := p.sums()
+		return items.Randomization(parts, whole, opt, resamples, 1)
 	case "bca":
-		return items.BCa(p.parts, *p.whole, opt, resamples, 1)
+		parts, whole := p.sums()
+		return items.BCa(parts, whole, opt, resamples, 1)
 	}
 	return t.Run(p.scores, opt)
+}
+
+// sums returns what items add to the sums that the metric is computed from.
+func (p *pair) sums() (items.Parts, items.Whole) {
+	if p.whole != nil {
+		return p.parts, *p.whole
+	}
+	return p.scores.Parts(), items.RatioOfSums(p.by().Label(), p.by().Upward())
 }
 
 // itemTest runs a test of the scores of items.
@@ -117,7 +127,8 @@ func (p *pair) itemTest(t items.Test, opt Options) (Verdict, error) {
 	s := p.scores
 	lacks := map[string]bool{"cluster-t": s.Clusters == nil, obuchowskiTest: s.Clusters == nil,
 		"crossed-t":     min(len(s.A), len(s.B)) < 2,
-		"randomization": len(s.A) != len(s.B) || opt.Delta != 0}
+		"randomization": len(s.A) != len(s.B) || opt.Delta != 0,
+	}
 	if lacks[t.Name] {
 		return Verdict{}, misfit(t.Name, fmt.Sprintf("needs %s; the scores come from %s", t.Needs, p.of.Design))
 	}
@@ -155,8 +166,9 @@ func (p *pair) itemNote(v Verdict) string {
 	note(clusters > 0 && !apart && clusters < fewClusters, "%d clusters are few to learn from how clusters vary", clusters)
 	note(clusters >= fewClusters && v.Target == TheseModels && df < float64(clusters-1)/2,
 		"clusters are of unequal size: %d of them are worth %.3g degrees of freedom", clusters, df)
-	if clusters == 0 && v.Method == "item-t" && units < fewSkewed {
-		skew := p.skewness()
+	note(clusters == 0 && units < 3, "2 items hardly show how items vary")
+	if clusters == 0 && v.Method == "item-t" && units < fewSkewed && units > 2 {
+		skew := stat.Skew(p.itemDifferences(), nil)
 		note(math.Abs(skew) > muchSkewed, "the differences of %d items are skewed (%.2g), and item-t takes them for nearly "+
 			"normal", units, skew)
 	}
@@ -185,9 +197,8 @@ func (p *pair) itemNote(v Verdict) string {
 // lopsided reports whether one model has few runs beside many of the other.
 func lopsided(a, b int) bool { return min(a, b) < 4 && max(a, b) >= 3*min(a, b) }
 
-// skewness is the skewness of the differences of items.
-func (p *pair) skewness() float64 {
-	var d []float64
+// itemDifferences are those of the means over runs.
+func (p *pair) itemDifferences() (d []float64) {
 	for i := range p.scores.A[0] {
 		at := func(runs [][]float64) (mean float64) {
 			for _, run := range runs {
@@ -197,7 +208,7 @@ func (p *pair) skewness() float64 {
 		}
 		d = append(d, at(p.scores.B)-at(p.scores.A))
 	}
-	return stat.Skew(d, nil)
+	return d
 }
 
 // classes returns the number of items of the rarest class that has some, how many classes have some, and how many there
@@ -341,12 +352,9 @@ func (v Verdict) MadeOf() string {
 	if !ok {
 		return ""
 	}
-	var shares, none, buy, never []string
+	var shares, buy, never []string
 	for _, s := range l.Shares {
 		shares = append(shares, fmt.Sprintf("%s %.0f%% (%.0f to %.0f)", s.Name, 100*s.Mid, 100*s.Low, 100*s.High))
-		if s.Mid == 0 { // estimated at 0 or below
-			none = append(none, s.Name)
-		}
 	}
 	for _, p := range l.Buy {
 		if p.Never {
@@ -369,10 +377,6 @@ func (v Verdict) MadeOf() string {
 	if v.kept.halfWidth > 0 {
 		wanted = fmt.Sprintf("%.4g", v.unit()*l.Wanted)
 	}
-	nothing := ""
-	if len(none) > 0 {
-		nothing = "; " + strings.Join(none, " and ") + " could not be distinguished from 0"
-	}
-	return fmt.Sprintf("The variance of the difference comes from %s (95%% intervals)%s.\nFor a half width of %s%s "+
-		"(now %s%[4]s): %[6]s.", strings.Join(shares, ", "), nothing, wanted, v.points(), v.amount(l.HalfWidth), text)
+	return fmt.Sprintf("The variance of the difference comes from %s (95%% intervals).\nFor a half width of %s%s "+
+		"(now %s%[3]s): %[5]s.", strings.Join(shares, ", "), wanted, v.points(), v.amount(l.HalfWidth), text)
 }

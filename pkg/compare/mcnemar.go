@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -105,7 +106,28 @@ func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
 	if p.of.Scores != nil {
 		v.Target, v.Note = TheseModels, p.itemNote(v)
 	}
+	if t.target == FittedModels {
+		v.Note = strings.Join(slices.DeleteFunc([]string{t.few(p, of[0], opt), v.Note},
+			func(note string) bool { return note == "" }), "; ")
+	}
 	return v, nil
+}
+
+// few says of a single table that no outcome could be significant on so few items or records on which the models
+// differ: not even one in which all speak for one model.
+func (t tableTest) few(p *pair, c infer.Contingency, opt Options) string {
+	least, differ := 1.0, c.N01+c.N10
+	for _, all := range []infer.Contingency{{N01: differ, N11: c.N11}, {N10: differ, N11: c.N11}} {
+		if r, err := t.run([]infer.Contingency{all}, opt); err == nil {
+			least = min(least, r.PValue)
+		}
+	}
+	if differ == 0 || least <= opt.Alpha {
+		return ""
+	}
+	what := table.Pick(p.of.Scores != nil, "item", "record")
+	return fmt.Sprintf("only %g %s: too few for any verdict at %.4g%%", differ, table.Pick(differ == 1, what+" differs",
+		what+"s differ"), 100*opt.Alpha)
 }
 
 // allFolds are the tables of a block-regularized m x 2 CV.

@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"github.com/block-regularized/bcv/data"
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
@@ -194,7 +196,7 @@ func (p *pair) itemsLike(procedure string) []measured {
 	binary := !slices.ContainsFunc(slices.Concat(s.A, s.B), func(run []float64) bool {
 		return slices.ContainsFunc(run, other)
 	})
-	even := scope == wellKnown && procedure == "item-t" && math.Abs(p.skewness()) <= muchSkewed
+	even := scope == wellKnown && procedure == "item-t" && math.Abs(stat.Skew(p.itemDifferences(), nil)) <= muchSkewed
 	var out []measured
 	for _, c := range measuredBy(study, tested) {
 		like := (c.Kind == rightOrWrong) == binary && !(even && c.Kind == skewed)

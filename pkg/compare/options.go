@@ -171,7 +171,7 @@ var settings = []setting{
 	{"draws", func(o Options) bool { return o.Posterior.Draws != 0 }, "the method posterior", byMethod(posteriorMethod)},
 	{"a seed", func(o Options) bool { return o.Posterior.Seed != 0 && o.Posterior.Draws == 0 }, "draws", byMethod()},
 	{"a rope", func(o Options) bool { return o.Rope != 0 }, "a posterior",
-		func(v Verdict) bool { return known(v.PRope) || v.Note == noSpread }},
+		func(v Verdict) bool { return known(v.PRope) || v.noSpread }},
 	{"the target " + string(FittedModels), func(o Options) bool { return o.Target == FittedModels },
 		"intervals of single models from the counts of an m x 2 CV",
 		func(v Verdict) bool { return v.kept != nil && v.kept.hasModel(FittedModels) }},

@@ -68,6 +68,11 @@ func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error
 	if err := p.checkPrior(opt); err != nil {
 		return nil, nil, err
 	}
+	if p.oneValue() && len(opt.Methods) == 0 {
+		return nil, nil, &infer.MisfitError{Test: "compare", Problem: fmt.Sprintf("has one %s of each model, which says "+
+			"nothing about chance", p.by().Label()), Instead: "give results on folds, predictions, scores of items, or " +
+			"several data sets (of an error rate n_valid is enough)"}
+	}
 	recommended, why, fallback, fallbackWhy := p.recommended()
 	beside := p.procedures(opt)
 	var first error
@@ -94,11 +99,13 @@ func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error
 			leftOut = append(leftOut, fmt.Sprintf("%s left out: it is the same statistic as %s", name, out[i].Method))
 			continue
 		}
+		v.inRange()
 		if v.Method == recommended {
 			v.Recommended, v.Why, p.kept.ledger = true, why, p.ledger(recommended)
 			if err := p.describe(&v, opt); err != nil {
 				return nil, nil, err
 			}
+			v.Described.Low, v.Described.High = v.Metric.CutDifference(v.Described.Low, v.Described.High)
 		}
 		out = append(out, v)
 	}
@@ -286,7 +293,9 @@ func (p *pair) test(t infer.Test, opt Options) (Verdict, error) {
 		return Verdict{}, err
 	}
 	v := p.verdict().with(r)
-	v.Method, v.Target = t.Name, targetOf(t.Name)
+	if v.Method, v.Target = t.Name, targetOf(t.Name); v.noSpread && p.hidden() {
+		v.Note = tooLarge
+	}
 	if t.Name == nestedTest || t.Name == nestedRecords {
 		v.nested = t.Name
 	}
@@ -325,7 +334,7 @@ func (v Verdict) with(r infer.Result) Verdict {
 	v.Low, v.High = math.NaN(), math.NaN()
 	v.Assumptions = r.Assumptions
 	if r.NoSpread {
-		v.Note, v.ErrorRate = noSpread, unknownRate
+		v.noSpread, v.Note, v.ErrorRate = true, noSpread, unknownRate
 		return v
 	}
 	if r.HasCI {
@@ -335,8 +344,34 @@ func (v Verdict) with(r infer.Result) Verdict {
 	return v
 }
 
-// noSpread is the note of a verdict whose test found no variance to measure chance by.
-const noSpread = "the estimated variance is 0, so that nothing is known about chance and nothing is claimed"
+// inRange cuts the interval at the largest difference that the metric can have.
+func (v *Verdict) inRange() {
+	v.Low, v.High = v.Metric.CutDifference(v.Low, v.High)
+	if u := v.uncut; u != nil {
+		u.low, u.high = v.Metric.CutDifference(u.low, u.high)
+	}
+}
+
+// The notes of a verdict whose test found no variance to measure chance by.
+const (
+	noSpread = "the estimated variance is 0, so that nothing is known about chance and nothing is claimed"
+	tooLarge = "the differences vary by less than 1e-12 of the values, as rounding may make them, so that nothing is " +
+		"known about chance and nothing is claimed; subtract one number from all values"
+)
+
+// hidden reports whether differences in which a test found no variance differ by more than their last digits, as those
+// of large values do.
+func (p *pair) hidden() bool {
+	const digits = 1e-14
+	d, size := []float64(nil), p.of.Largest(p.metric)
+	switch {
+	case p.of.Scores == nil:
+		d = flat(p.differences)
+	case !p.linear:
+		d = p.itemDifferences()
+	}
+	return len(d) > 0 && slices.Max(d)-slices.Min(d) > digits*size
+}
 
 // describe adds the posterior of the difference to the verdict of a test on an m x 2 CV, or of right and wrong items.
 func (p *pair) describe(v *Verdict, opt Options) error {
@@ -363,7 +398,8 @@ func (v Verdict) same(o Verdict) bool {
 	result := func(v Verdict) infer.Result {
 		return infer.Result{Statistic: v.Statistic, DF: v.DF, PValue: v.PValue, Estimate: v.Estimate}
 	}
-	return v.Counts == nil && o.Counts == nil && known(v.PValue) && known(o.PValue) && result(v).Same(result(o))
+	return v.Counts == nil && o.Counts == nil && known(v.PValue) && known(o.PValue) && known(v.Low) == known(o.Low) &&
+		result(v).Same(result(o))
 }
 
 // Recommend names the test of fold differences to use for their partition set, and says

@@ -201,6 +201,7 @@ func datasets(rs []results.Results) (int, error) {
 // part is what is said of two models on one of the results.
 type part struct {
 	verdicts       []Verdict
+	alone          []Verdict // that say nothing: of one value of each model, which only data sets together are about
 	notes, leftOut []string
 	missing, err   error // missing is the error of the last metric that has no value on a fold
 }
@@ -225,6 +226,10 @@ func (o Options) part(r *results.Results, models [2]int, pairs int) (out part) {
 		}
 		if note := p.innerNote(); note != "" {
 			out.notes = append(out.notes, prefix(p.of.Key.String(), note))
+		}
+		if o.pooled && p.oneValue() && len(o.oneDataset().Methods) == 0 {
+			out.alone = append(out.alone, p.verdict())
+			continue
 		}
 		of, leftOut, err := p.verdicts(o.oneDataset())
 		if err == nil {
@@ -263,7 +268,7 @@ func (o Options) parts(rs []results.Results, places [][2]int) []part {
 
 // pair adds the verdicts on two models, whose places in each of the results are given.
 func (r *Report) pair(rs []results.Results, places [][2]int, opt Options) error {
-	var verdicts []Verdict
+	var verdicts, alone []Verdict
 	var missing error
 	for _, p := range opt.parts(rs, places) {
 		if p.err != nil {
@@ -276,9 +281,9 @@ func (r *Report) pair(rs []results.Results, places [][2]int, opt Options) error 
 				r.LeftOut = append(r.LeftOut, text)
 			}
 		}
-		verdicts = append(verdicts, p.verdicts...)
+		verdicts, alone = append(verdicts, p.verdicts...), append(alone, p.alone...)
 	}
-	if len(verdicts) == 0 {
+	if len(verdicts)+len(alone) == 0 {
 		return missing
 	}
 	r.note(warnings(verdicts)...)
@@ -286,7 +291,7 @@ func (r *Report) pair(rs []results.Results, places [][2]int, opt Options) error 
 	if !opt.pooled {
 		return nil
 	}
-	return r.pool(verdicts, opt)
+	return r.pool(append(verdicts, alone...), opt)
 }
 
 // undefined is the error of a metric that has no value on a fold.
@@ -345,6 +350,10 @@ func best(verdicts []Verdict) []Verdict {
 	return out
 }
 
+// Warning is the note of a verdict with its data set and task, which in Report.Notes the methods follow; empty if there
+// is none.
+func (v Verdict) Warning() string { return prefix(v.Key.String(), v.Note) }
+
 // warnings gathers the notes of verdicts, each with the methods that it is about.
 func warnings(verdicts []Verdict) []string {
 	var order []string
@@ -353,7 +362,7 @@ func warnings(verdicts []Verdict) []string {
 		if v.Note == "" {
 			continue
 		}
-		note := prefix(v.Key.String(), v.Note)
+		note := v.Warning()
 		if methods[note] == nil {
 			order = append(order, note)
 		}

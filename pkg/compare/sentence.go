@@ -227,11 +227,7 @@ func (v Verdict) Evidence() string {
 	if v.Alternative.Sides() == 1 {
 		sided = ", one-sided"
 	}
-	p := fmt.Sprintf("p = %.4g", v.PValue)
-	if v.PValue < 1e-300 { // it may be 0 because it underflows
-		p = "p < 1e-300"
-	}
-	s := fmt.Sprintf("By %s at %.4g%%%s: %s", v.Method, 100*alpha, sided, p)
+	s := fmt.Sprintf("By %s at %.4g%%%s: %s", v.Method, 100*alpha, sided, infer.TextP(v.PValue))
 	if v.Adjusted != "" {
 		s += fmt.Sprintf(", %.4g among %s", v.PAdjusted, v.Adjusted)
 	}
@@ -269,31 +265,35 @@ func (v Verdict) probability() string {
 		p, better = 1-p, v.ModelA
 	}
 	if v.Delta != 0 {
-		return fmt.Sprintf("P(difference %s %g) = %s", v.sign(better), v.Delta, v.sure(p, better))
+		return fmt.Sprintf("P(difference %s %g) %s", v.sign(better), v.Delta, v.sure(p, better))
 	}
-	return fmt.Sprintf("P(%s %s) = %s", better, v.betterWord(), v.sure(p, better))
+	return fmt.Sprintf("P(%s %s) %s", better, v.betterWord(), v.sure(p, better))
 }
 
 // sure writes a probability from 1/2 up, of a difference that speaks for a model: near 1 by what is missing, which
-// the posterior of the counts knows however small it is, and the others to rounding.
+// the posterior of the counts knows however small it is, and the others down to the rounding of doubles.
 func (v Verdict) sure(p float64, model string) string {
+	const least = 1e-15
 	if v.Bayes == nil {
-		if s := fmt.Sprintf("%.4g", p); s != "1" {
-			return s
+		switch s := fmt.Sprintf("%.4g", p); {
+		case s != "1":
+			return "= " + s
+		case 1-p < least:
+			return fmt.Sprintf("> 1 - %g", least)
 		}
-		return fmt.Sprintf("1 - %.2g", max(1-p, 1e-15))
+		return fmt.Sprintf("= 1 - %.2g", 1-p)
 	}
 	if p <= 0.9999 {
-		return fmt.Sprintf("%.4g", p)
+		return fmt.Sprintf("= %.4g", p)
 	}
 	missing := v.Bayes.LogPH0
 	if model == v.ModelA {
 		missing = v.Bayes.LogPH1
 	}
 	if math.Exp(missing) == 0 {
-		return fmt.Sprintf("1 - exp(%.6g)", missing)
+		return fmt.Sprintf("= 1 - exp(%.6g)", missing)
 	}
-	return fmt.Sprintf("1 - %.4g", math.Exp(missing))
+	return fmt.Sprintf("= 1 - %.4g", math.Exp(missing))
 }
 
 // SideOfB heads PBetter in tables: P(B better), of a metric without a direction P(B higher), or with a Delta the side

@@ -47,7 +47,10 @@ func (t Target) about(trained int) string {
 // about names the target of the verdict; models that were trained in several runs vary with their seeds, too.
 func (v Verdict) about(trained int) string {
 	about := v.Target.about(trained)
-	if v.Target == Algorithms && v.runs() > 1 {
+	switch {
+	case v.Target == Algorithms && v.Datasets > 0:
+		about = "the algorithms, on other data sets"
+	case v.Target == Algorithms && v.runs() > 1:
 		about += ", with other seeds"
 	}
 	return about

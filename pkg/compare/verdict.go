@@ -67,6 +67,7 @@ type Verdict struct {
 	Bayes *posterior.Comparison
 
 	kept      *kept      // nil for data sets together
+	noSpread  bool       // the test found no variance
 	part      string     // of the folds, before the name of the design; empty for all of them
 	likeThese []measured // what the study items found on scores like these; nil for others
 	uncut     *uncut     // before decide; nil before the first decision

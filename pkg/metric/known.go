@@ -452,3 +452,17 @@ func (m Metric) Cut(low, high float64) (float64, float64) {
 	}
 	return low, high
 }
+
+// CutDifference cuts an interval of a difference at the largest difference of two values in the range of the metric.
+// An end that is infinite, as of a one-sided interval, stays.
+func (m Metric) CutDifference(low, high float64) (float64, float64) {
+	if most := m.Max - m.Min; most > 0 {
+		if !math.IsInf(low, -1) {
+			low = max(low, -most)
+		}
+		if !math.IsInf(high, 1) {
+			high = min(high, most)
+		}
+	}
+	return low, high
+}

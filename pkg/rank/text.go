@@ -124,8 +124,8 @@ func (t Table) Reading() []string {
 		f := d.Friedman
 		tests := "all are equal"
 		if !math.IsNaN(f.PValue) {
-			tests = fmt.Sprintf("Friedman chi-squared = %.4g, p = %.4g; Iman-Davenport F = %.4g, p = %.4g", f.ChiSquared,
-				f.PValue, f.F, f.FPValue)
+			tests = fmt.Sprintf("Friedman chi-squared = %.4g, %s; Iman-Davenport F = %.4g, %s", f.ChiSquared,
+				infer.TextP(f.PValue), f.F, infer.TextP(f.FPValue))
 		}
 		out = append(out, fmt.Sprintf("Mean ranks: %s; critical difference at %.3g (Nemenyi) %.4g.", tests, t.Alpha,
 			d.Critical))

@@ -73,8 +73,12 @@ func (d Design) Note() string {
 	case d.Named(), d.Runs[1] > 0:
 		return ""
 	}
-	return fmt.Sprintf("the results name no partition set (column set): they are taken for those of %s, "+
-		"and nothing shows that both models saw the same folds", d.kind())
+	of := "they are taken for those of " + d.kind()
+	if d.Replications*d.Folds == 1 {
+		of = "they are one value of each model"
+	}
+	return fmt.Sprintf("the results name no partition set (column set): %s, and nothing shows that both models saw the same "+
+		table.Pick(d.Replications*d.Folds == 1, "records", "folds"), of)
 }
 
 // CheckHoldOuts returns an error where nothing shows whether replications of one fold each are random

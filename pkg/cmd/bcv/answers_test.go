@@ -96,13 +96,16 @@ func checkValue(text, path, want string) error {
 		return fmt.Errorf("a path begins with a dot")
 	}
 	var at any
+	known := true
 	if err := json.Unmarshal([]byte(text), &at); err != nil {
 		return fmt.Errorf("standard output is not JSON: %w", err)
 	}
 	for key := range strings.SplitSeq(path[1:], ".") {
 		switch v := at.(type) {
 		case map[string]any:
-			at = v[key]
+			if at, known = v[key]; !known {
+				return fmt.Errorf("there is no %q", key)
+			}
 		case []any:
 			k, err := strconv.Atoi(key)
 			if err != nil || k < 0 || k >= len(v) {

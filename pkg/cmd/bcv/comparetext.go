@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
@@ -28,7 +29,7 @@ func (f *reportFlags) define(fs *flag.FlagSet) {
 
 // print prints the notes of a report, and the report as text or JSON.
 func (f *reportFlags) print(env *command.Environment, name string, r compare.Report, opt compare.Options) error {
-	f.notes(env, name, r.Notes)
+	f.notes(env, name, unsaid(r))
 	if f.verbose {
 		for _, text := range r.LeftOut {
 			env.Note(name, text)
@@ -58,11 +59,18 @@ func (f *reportFlags) means(env *command.Environment, err error) error {
 	return command.Columns(env.Text(), rows)
 }
 
-// notes prints notes, the first alone if there are many.
+// unsaid returns the notes of a report but for those that its best verdicts say.
+func unsaid(r compare.Report) []string {
+	return slices.DeleteFunc(slices.Clone(r.Notes), func(note string) bool {
+		return slices.ContainsFunc(r.Best(), func(v compare.Verdict) bool { return v.Note != "" && strings.HasPrefix(note, v.Warning()) })
+	})
+}
+
+// notes prints notes, the first two alone if there are more than three.
 func (f *reportFlags) notes(env *command.Environment, name string, notes []string) {
 	for i, note := range notes {
-		if !f.verbose && i == 1 && len(notes) > 2 {
-			env.Note(name, fmt.Sprintf("%d more notes; --verbose prints them", len(notes)-1))
+		if !f.verbose && i == 2 && len(notes) > 3 {
+			env.Note(name, fmt.Sprintf("%d more notes; --verbose prints them", len(notes)-2))
 			break
 		}
 		env.Note(name, note)
@@ -175,7 +183,7 @@ func writeVerdicts(w io.Writer, r compare.Report) error {
 		}
 		rows = append(rows, []string{cmp.Or(v.Key.String(), "-"), v.Metric.Label(), v.ModelA, v.ModelB, v.Method,
 			fmt.Sprintf("%+.5f", v.Estimate), interval, orDash(v.Statistic, "%.5g"),
-			cmp.Or(strings.Join(df, ", "), "-"), orDash(v.PValue, "%.4g"), adjusted, orDash(v.PBetter, "%.6g"),
+			cmp.Or(strings.Join(df, ", "), "-"), pText(v.PValue), adjusted, orDash(v.PBetter, "%.6g"),
 			cmp.Or(v.Decision(), "-"), better(v), string(v.Target), orDash(100*v.ErrorRate.Rate, "%.1f%%")})
 	}
 	fmt.Fprintln(w)
@@ -214,6 +222,14 @@ func writeColumns(w io.Writer, rows [][]string) error {
 		}
 	}
 	return command.Columns(w, kept)
+}
+
+// pText writes a p-value without "p =".
+func pText(p float64) string {
+	if math.IsNaN(p) {
+		return "-"
+	}
+	return strings.TrimPrefix(strings.TrimPrefix(infer.TextP(p), "p "), "= ")
 }
 
 func orDash(x float64, format string) string {

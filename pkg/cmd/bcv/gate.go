@@ -112,7 +112,7 @@ func (f *gateFlags) check(fs *flag.FlagSet) error {
 
 // print prints the notes of a gate, and the gate as text, JSON or Markdown.
 func (f *gateFlags) print(env *command.Environment, g compare.Gate) error {
-	f.show.notes(env, "gate", g.Report.Notes)
+	f.show.notes(env, "gate", unsaid(g.Report))
 	switch w := env.Text(); {
 	case f.show.json:
 		return env.Encode(g)

@@ -46,7 +46,7 @@ func BCa(p Parts, w Whole, opt infer.Options, draws int, seed uint64) (infer.Res
 		r.Assumptions += infer.NoSpreadText
 		return r, nil
 	}
-	b := bca{drawn, normalQuantile(shareBelow(drawn, s.observed)), acceleration}
+	b := bca{drawn, s.rounding, normalQuantile(shareBelow(drawn, s.observed, s.rounding)), acceleration}
 	r.CI = b.interval(opt)
 	below := b.level(opt.Delta)
 	switch opt.Alternative {
@@ -115,10 +115,11 @@ func (s *resampling) acceleration(groups []group) (float64, error) {
 	return cubes / (6 * math.Pow(squares, 1.5)), nil
 }
 
-// bca has the sorted differences of the samples, the correction of bias and the acceleration.
+// bca has the sorted differences of the samples, within what they are equal, the correction of bias and the
+// acceleration.
 type bca struct {
-	drawn              []float64
-	bias, acceleration float64
+	drawn                        []float64
+	rounding, bias, acceleration float64
 }
 
 // interval returns the interval at the level of the options.
@@ -141,7 +142,7 @@ func (b bca) interval(opt infer.Options) infer.Interval {
 
 // level returns the alpha at which the lower end is at delta.
 func (b bca) level(delta float64) float64 {
-	z := normalQuantile(shareBelow(b.drawn, delta)) - b.bias
+	z := normalQuantile(shareBelow(b.drawn, delta, b.rounding)) - b.bias
 	return distuv.UnitNormal.CDF(accelerated(z, -b.acceleration) - b.bias)
 }
 
@@ -154,8 +155,7 @@ func accelerated(z, a float64) float64 {
 }
 
 // shareBelow returns the share of numbers below x, half of those at it, kept off 0 and 1.
-func shareBelow(sorted []float64, x float64) float64 {
-	tie := 1e-12 * max(1, math.Abs(x))
+func shareBelow(sorted []float64, x, tie float64) float64 {
 	low, _ := slices.BinarySearch(sorted, x-tie)
 	high, _ := slices.BinarySearch(sorted, x+tie)
 	n := float64(len(sorted))

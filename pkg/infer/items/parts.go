@@ -24,6 +24,21 @@ type Rows struct {
 	Cells []int
 }
 
+// Parts returns what each item adds to the sums of which the mean is the ratio (RatioOfSums): its score, and 1.
+func (s Sample) Parts() Parts {
+	rows := func(runs [][]float64) (out []Rows) {
+		for _, scores := range runs {
+			dense := make([]float64, 0, 2*len(scores))
+			for _, v := range scores {
+				dense = append(dense, v, 1)
+			}
+			out = append(out, Rows{Dense: dense})
+		}
+		return out
+	}
+	return Parts{A: rows(s.A), B: rows(s.B), Clusters: s.Clusters, PairedRuns: s.PairedRuns}
+}
+
 // entries calls visit for each number of item i that is not 0.
 func (r Rows) entries(i, columns int, visit func(column int, value float64)) {
 	if r.Cells != nil {

@@ -8,7 +8,7 @@ type Test struct {
 	About  string // what a statement of it holds for
 	Needs  string
 	Source string
-	// Run is nil for tests of scores of the whole, which take Parts.
+	// Run is nil for tests of scores of the whole, which take Parts; of a mean those of Sample.Parts.
 	Run func(Sample, infer.Options) (infer.Result, error)
 }
 
@@ -27,7 +27,7 @@ func Tests() []Test {
 		{"linearized-t", "these models on new items or clusters", "a score of the whole that is smooth in sums over items",
 			"delta method, then item-t or cluster-t", nil},
 		{"randomization", "these models on these items", "as many runs of A as of B", "Noreen 1989", nil},
-		{"bca", "these models on new items or clusters", "a score that samples with replacement leave defined", "Efron 1987",
-			nil},
+		{"bca", "these models on new items or clusters", "a mean of items, or a score of the whole that samples with " +
+			"replacement leave defined", "Efron 1987", nil},
 	}
 }

@@ -19,6 +19,7 @@ type resampling struct {
 	w        Whole
 	sums     []float64
 	observed float64 // difference of the scores
+	rounding float64 // within which differences of scores of this size are equal
 	units    [][]entry
 }
 
@@ -41,8 +42,27 @@ func newResampling(p Parts, w Whole) (*resampling, error) {
 			})
 		}
 	}
-	s.observed, err = s.difference(s.sums)
-	return s, err
+	if s.observed, err = s.difference(s.sums); err != nil {
+		return nil, err
+	}
+	s.rounding = infer.Rounding(max(math.Abs(s.observed), s.largest()))
+	return s, nil
+}
+
+// largest is the largest score of a run if all that adds to it were positive.
+func (s *resampling) largest() (most float64) {
+	sizes := make([]float64, len(s.sums))
+	for _, unit := range s.units {
+		for _, e := range unit {
+			sizes[e.column] += math.Abs(e.value)
+		}
+	}
+	for r := range len(s.A) + len(s.B) {
+		if v, err := s.w.Value(sizes[r*s.w.Columns : (r+1)*s.w.Columns]); err == nil {
+			most = max(most, math.Abs(v))
+		}
+	}
+	return most
 }
 
 // difference returns the score of B minus the score of A, each the mean over runs.
@@ -161,7 +181,7 @@ func (s *resampling) extreme(a infer.Alternative) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("%w, after an exchange of A and B; take linearized-t", err)
 	}
-	switch tie := 1e-12 * max(1, math.Abs(s.observed)); a {
+	switch tie := s.rounding; a {
 	case infer.Greater:
 		return d >= s.observed-tie, nil
 	case infer.Less:
