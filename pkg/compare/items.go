@@ -315,9 +315,10 @@ func (v Verdict) Ledger() (l Ledger, ok bool) {
 	l.Shares, l.HalfWidth = of.Shares(0.05, draws, 1), of.HalfWidth(alpha)
 	scale := 1.0
 	if !v.kept.items || v.Method == obuchowskiTest { // whose variances are not those of the sources
-		scale = (v.High - v.Low) / 2 / l.HalfWidth
+		scale = v.width / 2 / l.HalfWidth
 		l.HalfWidth *= scale
 	}
+	_, l.HalfWidth = v.Metric.CutDifference(0, l.HalfWidth)
 	l.Wanted = cmp.Or(v.kept.halfWidth, l.HalfWidth/2)
 	var err error
 	l.Buy, err = of.Buy(l.Wanted/scale, alpha)

@@ -299,6 +299,10 @@ func (p *pair) test(t infer.Test, opt Options) (Verdict, error) {
 	if t.Name == nestedTest || t.Name == nestedRecords {
 		v.nested = t.Name
 	}
+	if t.Name == "kfold-ci-z" && !p.differences.OfRecords() {
+		v.Note = "the variance is that of the fold means; kfold-ci-z of predictions takes that of the records, as Bayle et " +
+			"al. (2020) do, and has another p-value"
+	}
 	if !r.NoSpread {
 		v.ErrorRate = errorRate(t.Name, p.differences, opt)
 		p.rateOnItems(&v, opt)
@@ -346,6 +350,7 @@ func (v Verdict) with(r infer.Result) Verdict {
 
 // inRange cuts the interval at the largest difference that the metric can have.
 func (v *Verdict) inRange() {
+	v.width = v.High - v.Low
 	v.Low, v.High = v.Metric.CutDifference(v.Low, v.High)
 	if u := v.uncut; u != nil {
 		u.low, u.high = v.Metric.CutDifference(u.low, u.high)

@@ -68,6 +68,7 @@ type Verdict struct {
 
 	kept      *kept      // nil for data sets together
 	noSpread  bool       // the test found no variance
+	width     float64    // of the interval before it was cut at the range of the metric
 	part      string     // of the folds, before the name of the design; empty for all of them
 	likeThese []measured // what the study items found on scores like these; nil for others
 	uncut     *uncut     // before decide; nil before the first decision

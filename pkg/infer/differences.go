@@ -212,6 +212,9 @@ func (d Differences) WithValidation(n [][]int) (Differences, error) {
 	return d, nil
 }
 
+// OfRecords reports whether the differences of the records are known, not only their means on the folds.
+func (d Differences) OfRecords() bool { return d.around != nil }
+
 func (d Differences) sizes(what string, n [][]int) ([]int, error) {
 	if len(n) != d.replications {
 		return nil, fmt.Errorf("infer: numbers of %s records for %d replications of %d; give all",
