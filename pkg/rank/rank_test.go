@@ -276,8 +276,8 @@ func TestSeveralDatasets(t *testing.T) {
 			t.Errorf("pair %d: %+v, want places %v with p = 6/256", i, p, want)
 		}
 	}
-	line := "Mean ranks: Friedman chi-squared = 16, p = 0.0003355; Iman-Davenport F = +Inf, p < 1e-300; critical difference " +
-		"at 0.05 (Nemenyi) 1.172."
+	line := "Mean ranks: Friedman chi-squared = 16, p = 0.0003355; Iman-Davenport F = +Inf, p < 1e-300; " +
+		"critical difference at 0.05 (Nemenyi) 1.172."
 	if got := table.Reading(); got[len(got)-1] != line {
 		t.Errorf("%q, want %q last", got, line)
 	}

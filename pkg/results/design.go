@@ -77,8 +77,8 @@ func (d Design) Note() string {
 	if d.Replications*d.Folds == 1 {
 		of = "they are one value of each model"
 	}
-	return fmt.Sprintf("the results name no partition set (column set): %s, and nothing shows that both models saw the same "+
-		table.Pick(d.Replications*d.Folds == 1, "records", "folds"), of)
+	return fmt.Sprintf("the results name no partition set (column set): %s, and nothing shows that both models saw "+
+		"the same %s", of, table.Pick(d.Replications*d.Folds == 1, "records", "folds"))
 }
 
 // CheckHoldOuts returns an error where nothing shows whether replications of one fold each are random

@@ -62,7 +62,9 @@ func (f *reportFlags) means(env *command.Environment, err error) error {
 // unsaid returns the notes of a report but for those that its best verdicts say.
 func unsaid(r compare.Report) []string {
 	return slices.DeleteFunc(slices.Clone(r.Notes), func(note string) bool {
-		return slices.ContainsFunc(r.Best(), func(v compare.Verdict) bool { return v.Note != "" && strings.HasPrefix(note, v.Warning()) })
+		return slices.ContainsFunc(r.Best(), func(v compare.Verdict) bool {
+			return v.Note != "" && strings.HasPrefix(note, v.Warning())
+		})
 	})
 }
 
