@@ -46,7 +46,7 @@ func TestHeadline(t *testing.T) {
 			"By bcv-t at 5%: p = 0.0042; posterior: P(knn(k=1) better) = 1 - 2e-07."},
 		{"as sure as floats are", change(func(v *compare.Verdict) { v.PBetter = 1 }),
 			"svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower (95% interval 4.1 to 18.9).",
-			"By bcv-t at 5%: p = 0.0042; posterior: P(svm better) = 1 - 1e-15."},
+			"By bcv-t at 5%: p = 0.0042; posterior: P(svm better) > 1 - 1e-15."},
 		{"not rounded to 1", change(func(v *compare.Verdict) { v.PBetter = 0.99994 }),
 			"svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower (95% interval 4.1 to 18.9).",
 			"By bcv-t at 5%: p = 0.0042; posterior: P(svm better) = 0.9999."},
