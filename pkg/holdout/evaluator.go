@@ -136,15 +136,12 @@ type Note struct {
 
 // Note returns what the learner reports about its last fit.
 func (e *Evaluator) Note() Note {
-	var out Note
-	if c, ok := e.fitter.(learn.Chooser); ok {
-		out.Setting, out.Value = c.Chosen()
+	out := Note{Text: learn.Note(e.fitter)}
+	if _, ok := e.fitter.(learn.Chooser); ok {
+		out.Setting, out.Value = learn.Chosen(e.fitter)
 		if out.Only = math.IsNaN(out.Value); out.Only {
 			out.Value = 0
 		}
-	}
-	if n, ok := e.fitter.(learn.Noter); ok {
-		out.Text = n.Note()
 	}
 	return out
 }

@@ -173,6 +173,22 @@ func UsePool(p *Pool, fitters ...Fitter) {
 	}
 }
 
+// Note returns the note of a fitter on its last fit; "" if it is no Noter.
+func Note(f Fitter) string {
+	if n, ok := f.(Noter); ok {
+		return n.Note()
+	}
+	return ""
+}
+
+// Chosen returns what the last fit of a fitter chose; "" and NaN if it is no Chooser.
+func Chosen(f Fitter) (learner string, value float64) {
+	if c, ok := f.(Chooser); ok {
+		return c.Chosen()
+	}
+	return "", math.NaN()
+}
+
 // Close closes the fitters that hold more than memory.
 func Close(fitters ...Fitter) error {
 	var errs []error

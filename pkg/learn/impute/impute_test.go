@@ -199,9 +199,13 @@ func TestScores(t *testing.T) {
 	for i := range three.Class {
 		three.Class[i] = int32(i % 3)
 	}
-	l := onevsrest.OneVsRest{Binary: Impute{Learner: linear.Logistic{Penalty: 1}, OneHot: true}}
-	if _, err := l.Prepare(three); err == nil {
-		t.Error("onevsrest takes missing values")
+	for l, takes := range map[learn.Learner]bool{
+		onevsrest.OneVsRest{Binary: Impute{Learner: linear.Logistic{Penalty: 1}, OneHot: true}}: true,
+		onevsrest.OneVsRest{Binary: linear.Logistic{Penalty: 1}}:                                false,
+	} {
+		if _, err := l.Prepare(three); (err == nil) != takes {
+			t.Errorf("%s takes missing values: %v, want %v", l, err, takes)
+		}
 	}
 	p, err := Impute{Learner: linear.Logistic{Penalty: 1}, OneHot: true}.Prepare(gappy(60, false))
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -18,6 +19,7 @@ import (
 //
 // Its fitters are learn.Probers: the probability of a class is that of its model divided by the sum over the models
 // of all classes in the training records, as in scikit-learn's OneVsRestClassifier; all are equal if the sum is 0.
+// They are learn.Noters and learn.Choosers: notes and choices name the classes whose models they come from.
 type OneVsRest struct{ Binary learn.Learner }
 
 // String names the classifier of two classes, as "onevsrest(logistic)".
@@ -32,6 +34,12 @@ func (o OneVsRest) ForRun(run int) (learn.Learner, bool) {
 	return OneVsRest{other}, draws
 }
 
+// Identity is the name with the identity of the classifier of two classes, see learn.Identity.
+func (o OneVsRest) Identity() string { return "onevsrest(" + learn.Identity(o.Binary) + ")" }
+
+// AcceptsMissing reports whether the classifier of two classes accepts missing features.
+func (o OneVsRest) AcceptsMissing() bool { return learn.AcceptsMissing(o.Binary) }
+
 // AcceptsWeights reports whether the classifier of two classes does.
 func (o OneVsRest) AcceptsWeights() bool { return learn.AcceptsWeights(o.Binary) }
 
@@ -42,8 +50,11 @@ func (o OneVsRest) Prepare(d *dataset.Data) (learn.Prepared, error) {
 
 // PrepareContext is Prepare, but ends with the error of ctx when ctx ends.
 func (o OneVsRest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
-	if err := learn.Classification("onevsrest", d); err != nil {
-		return nil, err
+	if err := learn.Check(o, d); err != nil {
+		return nil, fmt.Errorf("onevsrest: %w", err)
+	}
+	if d.Class == nil {
+		return nil, fmt.Errorf("onevsrest: data set %q %w", d.Name, learn.ErrNumbers)
 	}
 	if d.K() == 2 {
 		return learn.Prepare(ctx, o.Binary, d)
@@ -52,7 +63,7 @@ func (o OneVsRest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.P
 	for _, c := range d.Class {
 		seen[c] = true
 	}
-	p := &prepared{class: d.Class, k: d.K()}
+	p := &prepared{class: d.Class, names: d.Classes, k: d.K()}
 	for c, in := range seen {
 		if !in {
 			continue
@@ -78,6 +89,7 @@ func (o OneVsRest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.P
 
 type prepared struct {
 	class   []int32 // of the records
+	names   []string
 	k       int
 	classes []int32 // that have a model
 	models  []learn.Prepared
@@ -127,6 +139,52 @@ func (f *fitter) Fit(train []int32) error {
 		}
 	}
 	return nil
+}
+
+// each returns what is known of the models of the last fit, with the classes that it is known of: "a, c: x; b: y", and
+// x alone of all. It leaves out "".
+func (f *fitter) each(of func(learn.Fitter) string) string {
+	var said []string
+	classes := map[string][]string{}
+	for k, c := range f.p.classes {
+		if !f.trained[c] {
+			continue
+		}
+		if s := of(f.fitters[k]); s != "" {
+			if classes[s] == nil {
+				said = append(said, s)
+			}
+			classes[s] = append(classes[s], f.p.names[c])
+		}
+	}
+	for i, s := range said {
+		if len(classes[s]) < int(f.classes) {
+			said[i] = strings.Join(classes[s], ", ") + ": " + s
+		}
+	}
+	return strings.Join(said, "; ")
+}
+
+// Note returns the notes of the models, with the classes that they stand for against the others.
+func (f *fitter) Note() string {
+	note := f.each(learn.Note)
+	if note != "" {
+		note = "of one class against the rest: " + note
+	}
+	return note
+}
+
+// Chosen returns what the models chose, and the mean of their values.
+func (f *fitter) Chosen() (string, float64) {
+	sum, models := 0.0, 0.0
+	chosen := f.each(func(one learn.Fitter) string {
+		setting, value := learn.Chosen(one)
+		if setting != "" {
+			sum, models = sum+value, models+1
+		}
+		return setting
+	})
+	return chosen, sum / models
 }
 
 // StopOn passes ctx on to the models that are learn.Cancellers.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -12,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/onevsrest"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
+	"github.com/block-regularized/bcv/pkg/learn/tune"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -117,5 +119,36 @@ func TestOneVsRestProbabilities(t *testing.T) {
 	}
 	if err := p.NewFitter().Fit([]int32{0, 1}); !errors.Is(err, none) {
 		t.Errorf("fit: error %v, want %v", err, none)
+	}
+}
+
+// Notes and choices name the classes whose models they come from, where they are not those of all.
+func TestOneVsRestNotes(t *testing.T) {
+	d := &dataset.Data{X: mat.NewDense(9, 1, []float64{0, 1, 2, 4, 5, 6, 8, 9, 10}),
+		Class: []int32{0, 0, 0, 1, 1, 1, 2, 2, 2}, Classes: []string{"a", "b", "c"}}
+	fit := func(l learn.Learner, train ...int32) learn.Fitter {
+		t.Helper()
+		p, err := learn.Prepare(t.Context(), onevsrest.OneVsRest{Binary: l}, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := p.NewFitter()
+		if err := f.Fit(train); err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	all := []int32{0, 1, 2, 3, 4, 5, 6, 7, 8}
+	note := learn.Note(fit(linear.Logistic{}, all...)) // a point divides a and c from the rest, none does b
+	if want := "of one class against the rest: a, c: a plane separates the classes"; !strings.HasPrefix(note, want) {
+		t.Errorf("note %q, want %q", note, want)
+	}
+	two := tune.Tune{Learners: []learn.Learner{linear.Logistic{Penalty: 1}, simple.Majority{}}, Folds: 3}
+	chosen, value := learn.Chosen(fit(two, all...))
+	if want := "a, c: logistic(penalty=1); b: majority"; chosen != want || !(value > 0 && value < 0.2) {
+		t.Errorf("chosen %q by %v, want %q", chosen, value, want)
+	}
+	if note := learn.Note(fit(linear.Logistic{Penalty: 1}, all...)); note != "" {
+		t.Errorf("note %q of fits without one", note)
 	}
 }

@@ -232,7 +232,10 @@ func (f *fitter) StopOn(ctx context.Context) {
 }
 
 // UsePool passes p on to the learner, if it is learn.Parallel.
-func (f *fitter) UsePool(p *learn.Pool) { f.pool = p }
+func (f *fitter) UsePool(p *learn.Pool) {
+	f.pool = p
+	learn.UsePool(p, f.inner)
+}
 
 // Fit fits the steps one after the other, then the learner, all on training records.
 func (f *fitter) Fit(train []int32) error {
@@ -298,20 +301,10 @@ func (f *fitter) take(one learn.Prepared) error {
 }
 
 // Note returns the note of the learner, if it is a learn.Noter.
-func (f *fitter) Note() string {
-	if n, ok := f.inner.(learn.Noter); ok {
-		return n.Note()
-	}
-	return ""
-}
+func (f *fitter) Note() string { return learn.Note(f.inner) }
 
 // Chosen returns what the learner chose, if it is a learn.Chooser.
-func (f *fitter) Chosen() (string, float64) {
-	if c, ok := f.inner.(learn.Chooser); ok {
-		return c.Chosen()
-	}
-	return "", math.NaN()
-}
+func (f *fitter) Chosen() (string, float64) { return learn.Chosen(f.inner) }
 
 // Predict predicts records from the features that the steps of the last fit compute.
 func (f *fitter) Predict(rows []int32, out []float64) { f.inner.Predict(rows, out) }

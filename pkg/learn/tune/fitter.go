@@ -179,12 +179,7 @@ func (f *fitter) Chosen() (string, float64) { return f.p.names[f.best], f.value 
 func (f *fitter) Predict(rows []int32, out []float64) { f.chosen().Predict(rows, out) }
 
 // Note returns the note of the chosen setting, if it is a learn.Noter.
-func (f *fitter) Note() string {
-	if n, ok := f.chosen().(learn.Noter); ok {
-		return n.Note()
-	}
-	return ""
-}
+func (f *fitter) Note() string { return learn.Note(f.chosen()) }
 
 // StopOn ends later fits with ctx.
 func (f *fitter) StopOn(ctx context.Context) {
