@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -71,6 +72,18 @@ func (d *Data) Feature(j int) Feature {
 		return Feature{Name: fmt.Sprintf("x%d", j+1)}
 	}
 	return d.Features[j]
+}
+
+// Index returns the number of the feature with a name. Numbers change where OneHot or a column left out puts other
+// features in between; names do not. The error lists the names.
+func (d *Data) Index(name string) (int, error) {
+	var names []string
+	for j := range d.P() {
+		if names = append(names, d.Feature(j).Name); names[j] == name {
+			return j, nil
+		}
+	}
+	return 0, fmt.Errorf("dataset: no feature %q; the features are %s", name, strings.Join(names, ", "))
 }
 
 // Target returns the target of record i: its response, or the number of its class.

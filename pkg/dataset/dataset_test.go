@@ -108,3 +108,18 @@ func TestDigest(t *testing.T) {
 		}
 	}
 }
+
+// Features are found by their names, whatever else stands between.
+func TestIndex(t *testing.T) {
+	d := &Data{X: mat.NewDense(1, 2, nil), Features: []Feature{{Name: "a"}, {Name: "b"}}}
+	if j, err := d.Index("b"); j != 1 || err != nil {
+		t.Errorf("b is feature %d, %v", j, err)
+	}
+	if _, err := d.Index("c"); err == nil || !strings.Contains(err.Error(), `no feature "c"; the features are a, b`) {
+		t.Errorf("c: %v", err)
+	}
+	d.Features = nil
+	if j, err := d.Index("x2"); j != 1 || err != nil {
+		t.Errorf("x2 is feature %d, %v", j, err)
+	}
+}

@@ -26,7 +26,8 @@ func pointKey(p posterior.CurvePoint) key {
 // Densities draws the posterior densities of the metrics of two or more models (the figure of
 // Wang and Li 2019): one row of panels per task and one panel per metric. Each model has a color
 // and a mark of its own shape at the peaks of its curves; lines are solid for the weighting "bcv"
-// and dashed for "hold-out average" (the distribution of Wang et al. 2015). Tasks, metrics and
+// and dashed for "hold-out average" (the distribution of Wang et al. 2015), if there are points of it (see
+// posterior.Curves). Tasks, metrics and
 // models stand in the order of their first point. Each panel has its own axes: the x axis covers
 // the points, the y axis starts at 0.
 //

@@ -5,7 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path"
+	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -157,7 +161,7 @@ func (e *Evaluator) Probabilities(f int) ([]float64, error) {
 	out := e.shares[:len(fold.Valid)*e.classes]
 	err := errors.New("it gives no probabilities; use a learner that does")
 	if p, ok := e.fitter.(learn.Prober); ok {
-		err = p.Probabilities(fold.Valid, out)
+		err = caught(func() error { return p.Probabilities(fold.Valid, out) })
 	}
 	if err != nil {
 		return nil, e.failed(fold, err)
@@ -182,15 +186,41 @@ func (e *Evaluator) failed(fold cv.Fold, err error) error {
 // predict trains and predicts without looking at the predictions.
 func (e *Evaluator) predict(f int) ([]float64, error) {
 	fold := e.set.Fold(f)
-	if err := e.fit(f, fold); err != nil {
+	out := e.predicted[:len(fold.Valid)]
+	err := caught(func() error {
+		if err := e.fit(f, fold); err != nil {
+			return err
+		}
+		e.fitter.Predict(fold.Valid, out)
+		return nil
+	})
+	if err != nil {
 		return nil, e.failed(fold, err)
 	}
-	out := e.predicted[:len(fold.Valid)]
-	e.fitter.Predict(fold.Valid, out)
 	if e.stop != nil && e.stop.Err() != nil {
 		return nil, e.failed(fold, e.stop.Err())
 	}
 	return out, nil
+}
+
+// caught returns the error of a part of a learner. A panic, as of a learner of the user's own, becomes an error that
+// says where.
+func caught(part func() error) (err error) {
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		calls := make([]uintptr, 64)
+		frames := runtime.CallersFrames(calls[:runtime.Callers(2, calls)])
+		one, more := frames.Next()
+		for more && strings.HasPrefix(one.Function, "runtime.") {
+			one, more = frames.Next()
+		}
+		place := fmt.Sprintf("%s, line %d of %s", path.Base(one.Function), one.Line, filepath.Base(one.File))
+		err = fmt.Errorf("it panics: %v (%s)", r, place)
+	}()
+	return part()
 }
 
 // possible reports whether v can be a prediction: the number of a class, or a

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -80,6 +81,45 @@ func mustRun(t *testing.T, p Plan) results.Results {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// broken is a learner that panics in a step of its work.
+type broken struct{ step string }
+
+func (b broken) String() string                                { return "broken" }
+func (b broken) Prepare(*dataset.Data) (learn.Prepared, error) { return b, nil }
+func (b broken) NewFitter() learn.Fitter                       { return b }
+
+func (b broken) at(step string) {
+	if b.step == step {
+		var none []int
+		_ = none[len(step)]
+	}
+}
+
+func (b broken) Fit([]int32) error              { b.at("Fit"); return nil }
+func (b broken) Predict(_ []int32, _ []float64) { b.at("Predict") }
+
+func (b broken) Probabilities(_ []int32, out []float64) error {
+	b.at("Probabilities")
+	return nil
+}
+
+// A panic of a learner is the error of a fold, which names the learner, the fold and the place.
+func TestPanicsAreErrors(t *testing.T) {
+	d := classes(40)
+	for _, step := range []string{"Fit", "Predict", "Probabilities"} {
+		_, err := Run(t.Context(), Plan{Data: d, Set: mustSet(t, 40, 2), Learners: []learn.Learner{broken{step}},
+			Probabilities: true})
+		var fold *FoldError
+		if !errors.As(err, &fold) || fold.Learner != "broken" || fold.Fold != 1 {
+			t.Fatalf("%s: got %v, want a FoldError of broken on fold 1", step, err)
+		}
+		want := "it panics: runtime error: index out of range .* \\(holdout.broken.at, line [0-9]+ of holdout_test.go\\)$"
+		if !regexp.MustCompile(want).MatchString(err.Error()) {
+			t.Errorf("%s: got %v, want %s", step, err, want)
+		}
+	}
 }
 
 // The result is the same for any number of workers, and progress counts to the

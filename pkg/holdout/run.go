@@ -110,7 +110,7 @@ func (p *Pieces) tryInner(ctx context.Context, learner int) error {
 		return err
 	}
 	train := p.plan.Inner.Fold(0).Train
-	err = e.fitter.Fit(train)
+	err = caught(func() error { return e.fitter.Fit(train) })
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	} else if err != nil {

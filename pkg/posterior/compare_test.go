@@ -220,6 +220,16 @@ func TestCurves(t *testing.T) {
 	if want := 3 * 3 * 2 * 2 * 201; len(points) != want {
 		t.Fatalf("%d points, want %d", len(points), want)
 	}
+	for _, w := range []string{BCV, HoldOutAverage} {
+		some, err := Curves(tasks, Metrics(), 1, 201, w)
+		others := slices.ContainsFunc(some, func(p CurvePoint) bool { return p.Weighting != w })
+		if err != nil || others || len(some) != len(points)/2 {
+			t.Errorf("%s: %d points, others %v, %v", w, len(some), others, err)
+		}
+	}
+	if _, err := Curves(tasks, Metrics(), 1, 201, "bvc"); err == nil {
+		t.Error("a weighting bvc")
+	}
 	area := 0.0
 	for i := range 200 {
 		p, q := points[i], points[i+1]

@@ -1,7 +1,9 @@
 package posterior
 
 import (
+	"fmt"
 	"math"
+	"slices"
 )
 
 // Names of the two weightings in rows for figures.
@@ -33,9 +35,14 @@ func (l Distribution) Curve(n int) (x, density []float64) {
 }
 
 // Curves returns the rows of the papers' density figure: for every task,
-// metric and model the distribution under w(m) ("bcv") and under the hold-out average
-// of Wang et al. (2015), n points each.
-func Curves(tasks []Task, metrics []Metric, prior float64, n int) ([]CurvePoint, error) {
+// metric and model the distribution under w(m) (BCV) and under the hold-out average
+// of Wang et al. (2015) (HoldOutAverage), n points each; of these weightings only those that are named, if any are.
+func Curves(tasks []Task, metrics []Metric, prior float64, n int, weightings ...string) ([]CurvePoint, error) {
+	for _, w := range weightings {
+		if w != BCV && w != HoldOutAverage {
+			return nil, fmt.Errorf("posterior: no weighting %q; use %q or %q", w, BCV, HoldOutAverage)
+		}
+	}
 	var out []CurvePoint
 	for _, t := range tasks {
 		for _, metric := range metrics {
@@ -43,6 +50,9 @@ func Curves(tasks []Task, metrics []Metric, prior float64, n int) ([]CurvePoint,
 				name string
 				Weighting
 			}{{BCV, BCVWeight{}}, {HoldOutAverage, HoldOutWeight{}}} {
+				if len(weightings) > 0 && !slices.Contains(weightings, w.name) {
+					continue
+				}
 				a, b, err := t.Distributions(metric, Options{Weighting: w, Prior: prior})
 				if err != nil {
 					return out, err

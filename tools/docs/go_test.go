@@ -53,13 +53,13 @@ func Example_fromFrame() {
 		return
 	}
 	defer file.Close()
-	report, err := fromFrame(dataframe.ReadCSV(file), mode{Feature: 3}, tree.C45{})
+	report, err := fromFrame(dataframe.ReadCSV(file), mode{Feature: "colour"}, tree.C45{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(len(report.Verdicts), report.Verdicts[0].ModelA, report.Verdicts[0].ModelB, report.Verdicts[0].Method)
-	// Output: 1 mode(3) c4.5 bcv-t
+	// Output: 1 mode(colour) c4.5 bcv-t
 }
 
 func ownLoop(n int, loss func(model string, train, valid []int32) float64) (compare.Report, error) {
@@ -117,20 +117,24 @@ func Example_ownLoop() {
 }
 
 // mode predicts the most frequent class among the training records with the same level of a feature.
-type mode struct{ Feature int }
+type mode struct{ Feature string }
 
-func (m mode) String() string { return fmt.Sprintf("mode(%d)", m.Feature) }
+func (m mode) String() string { return "mode(" + m.Feature + ")" }
 
 func (m mode) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	if err := learn.Classification("mode", d); err != nil {
 		return nil, err
 	}
-	return &onData{m, d}, nil
+	j, err := d.Index(m.Feature) // by name: OneHot and columns left out change the numbers
+	if err != nil {
+		return nil, err
+	}
+	return &onData{j, d}, nil
 }
 
 // onData is a mode that knows its data.
 type onData struct {
-	mode
+	feature int
 	*dataset.Data
 }
 
@@ -141,7 +145,7 @@ type fitter struct {
 	best map[float64]int // by level
 }
 
-func (f *fitter) level(i int32) float64 { return f.X.At(int(i), f.mode.Feature) }
+func (f *fitter) level(i int32) float64 { return f.X.At(int(i), f.feature) }
 
 func (f *fitter) Fit(train []int32) error {
 	clear(f.best)
@@ -166,7 +170,7 @@ func (f *fitter) Predict(rows []int32, out []float64) {
 }
 
 func TestModeSeesNoValidationRecord(t *testing.T) {
-	learntest.Contract(t, learntest.Case{Learner: mode{Feature: 3}, Data: plants(t)})
+	learntest.Contract(t, learntest.Case{Learner: mode{Feature: "colour"}, Data: plants(t)})
 }
 
 // The Go of docs/howto/my-metric.md.

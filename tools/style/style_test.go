@@ -41,6 +41,7 @@ var phrases = []phrase{
 		"for lack of, available, at random, useful"},
 	{regexp.MustCompile(`(?i)\bin kind\b`), "other data"},
 	{regexp.MustCompile(`(?i)\bdear\b`), "expensive"},
+	{regexp.MustCompile(`(?i)\b(nearest|one|single|nine) neighbors?\b`), "neighbour, but for names in code"},
 	{regexp.MustCompile(`(?i)\blaws?\b`), "distribution"},
 	{regexp.MustCompile(`\bless (that|those) of\b|\bB less A\b`), "B minus A; B has 0.11 more loss than A"},
 	{regexp.MustCompile(`(?i)\bgo(es)? on after an? (kill|interruption)\b`), "resumes after"},

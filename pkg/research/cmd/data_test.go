@@ -71,3 +71,16 @@ func TestDataGetWithoutACache(t *testing.T) {
 		t.Errorf("status %d, %q", code, stderr)
 	}
 }
+
+// A study of public data sets says what it lacks where none is here.
+func TestStudyShowWithoutData(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv(public.EnvDirs, t.TempDir())
+	t.Chdir(t.TempDir())
+	code, stdout, stderr := commandtest.Capture(Program, "study", "show", "correlations")
+	if code != 0 || !strings.Contains(stdout, "public data sets, and none is here: bcv data list names them") ||
+		strings.Contains(stdout, "0 simulations") {
+		t.Errorf("status %d, %s%s", code, stdout, stderr)
+	}
+}

@@ -277,6 +277,11 @@ func showScales(w io.Writer, s study.Study, cfg study.Config) error {
 		if err != nil {
 			return err
 		}
+		if len(plan.Simulations) == 0 {
+			fmt.Fprintln(w, "It simulates on public data sets, and none is here: bcv data list names them, and bcv data get "+
+				"gets them.")
+			return nil
+		}
 		fmt.Fprintf(w, "%s scale: %d simulations of %d shards", scale, len(plan.Simulations), plan.Shards())
 		if scale == study.Paper {
 			fmt.Fprintf(w, ", about %g CPU seconds", s.Seconds)
