@@ -30,6 +30,7 @@ type Pooled struct {
 	ModelA, ModelB string // differences are B minus A
 	Datasets       []string
 	Level          float64
+	Rope           float64                // half width of the region of practical equivalence; 0 for none
 	Posterior      hierarchical.Posterior // its data sets are Datasets
 
 	alone []paired.Posterior
@@ -102,7 +103,8 @@ func (r *Report) poolGroup(g *group, work int, opt Options) error {
 	if first.kept.items {
 		base.Target = OtherItems
 	}
-	p := Pooled{Task: g.task, Metric: g.metric, ModelA: base.ModelA, ModelB: base.ModelB, Level: base.Level}
+	p := Pooled{Task: g.task, Metric: g.metric, ModelA: base.ModelA, ModelB: base.ModelB, Level: base.Level,
+		Rope: base.Rope}
 	for _, v := range g.verdicts {
 		if own, ok := v.Posterior(); ok {
 			p.alone, p.Datasets = append(p.alone, own), append(p.Datasets, v.Dataset)

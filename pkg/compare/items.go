@@ -289,7 +289,7 @@ func (v *Verdict) describeItems(c infer.Contingency, opt Options) error {
 	if v.PBetter = p.Above(0); !v.Metric.Upward() {
 		v.PBetter = 1 - v.PBetter
 	}
-	if v.Rope = opt.Rope; v.Rope > 0 {
+	if v.Rope > 0 {
 		v.PRope = p.Above(-v.Rope) - p.Above(v.Rope)
 	}
 	return nil

@@ -117,7 +117,7 @@ func (p *pair) effective() bool { return effective(*p.of) }
 // verdict returns a verdict that says nothing yet.
 func (p *pair) verdict() Verdict {
 	v := Verdict{Key: p.of.Key, Metric: p.by(), ModelA: p.of.Models[p.a], ModelB: p.of.Models[p.b],
-		Design: p.of.Design, kept: p.kept}
+		Design: p.of.Design, Rope: p.opt.Rope, kept: p.kept}
 	v.A, v.B = p.of.Mean(p.metric, p.a), p.of.Mean(p.metric, p.b)
 	return v
 }

@@ -149,7 +149,7 @@ func effectivePosterior(p *pair, opt Options) (Verdict, error) {
 	c, v := rows[0], p.verdict()
 	v.Bayes, v.A, v.B, v.Method, v.Target = &rows[0], c.A, c.B, posteriorMethod, FittedModels
 	v.Estimate, v.Low, v.High = c.B-c.A, interval.Low, interval.High
-	v.Level, v.Delta, v.Alternative, v.Rope = o.Level, opt.Delta, opt.Alternative, opt.Rope
+	v.Level, v.Delta, v.Alternative = o.Level, opt.Delta, opt.Alternative
 	v.Statistic, v.PValue, v.PBetter, v.PRope = math.NaN(), math.NaN(), c.PH1, math.NaN()
 	v.ErrorRate = unknownRate
 	if opt.usual() {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // Sentence describes the verdict in words that fit into a paper: Headline, Evidence and Scope.
@@ -273,15 +274,8 @@ func (v Verdict) probability() string {
 // sure writes a probability from 1/2 up, of a difference that speaks for a model: near 1 by what is missing, which
 // the posterior of the counts knows however small it is, and the others down to the rounding of doubles.
 func (v Verdict) sure(p float64, model string) string {
-	const least = 1e-15
 	if v.Bayes == nil {
-		switch s := fmt.Sprintf("%.4g", p); {
-		case s != "1":
-			return "= " + s
-		case 1-p < least:
-			return fmt.Sprintf("> 1 - %g", least)
-		}
-		return fmt.Sprintf("= 1 - %.2g", 1-p)
+		return table.Probability(p)
 	}
 	if p <= 0.9999 {
 		return fmt.Sprintf("= %.4g", p)

@@ -36,7 +36,7 @@ type Verdict struct {
 	Level       float64
 	Delta       float64 // the difference under the hypothesis
 	Alternative infer.Alternative
-	Rope        float64   // half width of the region that PRope is about; 0 for none
+	Rope        float64   // half width of the region of practical equivalence; 0 for none
 	Statistic   float64   // NaN for a posterior
 	DF          []float64 // degrees of freedom of the statistic
 	PValue      float64   // NaN for a posterior
@@ -238,7 +238,7 @@ func (v Verdict) favours(above bool) string {
 
 // probabilities fills in the probabilities by the posterior of the difference.
 func (v *Verdict) probabilities(p paired.Posterior, opt Options) {
-	v.PBetter, v.PRope, v.Rope = p.CDF(opt.Delta), math.NaN(), opt.Rope
+	v.PBetter, v.PRope = p.CDF(opt.Delta), math.NaN()
 	if v.Metric.Upward() {
 		v.PBetter = p.Survival(opt.Delta)
 	}

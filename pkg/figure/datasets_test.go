@@ -2,14 +2,17 @@ package figure
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // estimate returns an estimate with its interval.
@@ -26,7 +29,7 @@ var (
 		{"SCLA", estimate(0.02, 0.06, 0.1), estimate(0.005, 0.024, 0.07)},
 	}
 	forestMean = estimate(0.002, 0.018, 0.036)
-	contrast   = Contrast{Metric: "F1", ModelA: "tree", ModelB: "forest", Better: ranks.Higher, Rope: 0.01}
+	ofForest   = contrast{metric: "F1", modelA: "tree", modelB: "forest", upward: true, rope: 0.01}
 )
 
 // spans are intervals of three models.
@@ -46,27 +49,76 @@ func pairedPosterior(t *testing.T, shift float64) paired.Posterior {
 	return p
 }
 
-// The legend names the better model of each side: B minus A is negative where A is better if higher
-// metrics are better, and where B is better if lower ones are.
-func TestPairedSides(t *testing.T) {
-	for better, want := range map[ranks.Better][2]string{
-		ranks.Higher: {"A better", "B better"},
-		ranks.Lower:  {"B better", "A better"},
-	} {
-		c := Contrast{Metric: "x", ModelA: "A", ModelB: "B", Better: better, Rope: 0.01}
-		f, err := Paired(pairedPosterior(t, 0), c)
+// differing is a verdict on an m x 2 BCV of models a and b, of which the named one has the lower values by about 0.04
+// on all folds.
+func differing(t *testing.T, m int, by metric.Metric, models [2]string, lower string,
+	opt compare.Options) compare.Verdict {
+	t.Helper()
+	set, err := cv.New(cv.BCV, 40, cv.Options{M: m, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := results.New(set, by)
+	for _, f := range set.Folds() {
+		for k, model := range models {
+			x := 0.3 + float64((f.Replication*3+f.Fold*5+k*2)%7)/400
+			if model == lower {
+				x -= 0.04
+			}
+			if err := r.Add(f, model, x); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	report, err := compare.Run([]results.Results{*r}, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report.Verdicts[0]
+}
+
+// The picture of a verdict says of both models what its sentence says, whichever comes first and whichever values are
+// better, in the legend as in the alternative text.
+func TestPosteriorSaysWhatTheSentenceSays(t *testing.T) {
+	for _, m := range []int{3, 9} { // with 9 the probability is so near 1 that rounding would make it 1
+		for _, by := range []metric.Metric{metric.Loss, metric.F1, {Name: "width", Directionless: true}} {
+			for _, models := range [][2]string{{"old", "new"}, {"new", "old"}} {
+				for _, lower := range models {
+					v := differing(t, m, by, models, lower, compare.Options{})
+					f, err := Posterior(v)
+					if err != nil {
+						t.Fatal(err)
+					}
+					said := regexp.MustCompile(`P\((\w+ \w+)\) ([=>] (1 - )?[0-9.e-]*[0-9])`).FindStringSubmatch(v.Sentence())
+					if said == nil || strings.HasPrefix(said[2], "= 1 - ") != (m == 9) {
+						t.Fatalf("m = %d: %q lacks its probability: %q", m, v.Sentence(), said)
+					}
+					if want := "; " + said[1] + ", P " + said[2]; !strings.Contains(f.Alt+";", want+";") {
+						t.Errorf("%s of %q, %s lower: the text is %q, the sentence says %q", by.Name, models, lower, f.Alt, want)
+					}
+					got := strings.Join(legend(f.rows[0]), "; ")
+					if want := said[1] + ", P " + minus(exponent(said[2])); !strings.Contains(got+";", want+";") {
+						t.Errorf("%s of %q, %s lower: legend %q, want %q", by.Name, models, lower, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The rope is that of the comparison, also where another procedure than the recommended one decides.
+func TestPosteriorHasTheRope(t *testing.T) {
+	for _, methods := range [][]string{nil, {"paired"}, {"5x2-t", "paired"}} {
+		f, err := Posterior(differing(t, 5, metric.F1, [2]string{"a", "b"}, "a",
+			compare.Options{Rope: 0.01, Methods: methods}))
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := legend(f.rows[0])
-		if len(got) != 3 {
-			t.Fatalf("%v: legend %q", better, got)
-		}
-		if start := want[0] + " by more than 0.01, P = 0.0"; !strings.HasPrefix(got[0], start) {
-			t.Errorf("%v: first entry %q, want %q", better, got[0], start)
-		}
-		if start := want[1] + " by more than 0.01, P = 0.9"; !strings.HasPrefix(got[2], start) {
-			t.Errorf("%v: last entry %q, want %q", better, got[2], start)
+		if len(got) != 3 || !strings.HasPrefix(got[0], "a better by more than 0.01, P = ") ||
+			!strings.HasPrefix(got[1], "within ±0.01, P = ") ||
+			!strings.HasPrefix(got[2], "b better by more than 0.01, P = 0.9") {
+			t.Errorf("%q: legend %q, want a, the rope and b", methods, got)
 		}
 	}
 }
@@ -74,18 +126,11 @@ func TestPairedSides(t *testing.T) {
 func TestDataSetErrors(t *testing.T) {
 	broken := slices.Clone(forestRows)
 	broken[1].Low = 1
-	wide := contrast
-	wide.Rope = -1
 	for want, err := range map[string]error{
-		"no rows":                        second(Forest(nil, forestMean, 0.95, contrast)),
-		"61 intervals; draw at most 60":  second(Forest(make([]IntervalRow, 61), forestMean, 0.95, contrast)),
-		"row 2: low is 1, high is 0.034": second(Forest(broken, forestMean, 0.95, contrast)),
-		"row 1: high is +Inf":            second(Forest(forestRows, infer.Estimate{High: math.Inf(1)}, 0.95, contrast)),
-		"level 0; give":                  second(Forest(forestRows, forestMean, 0, contrast)),
-		"rope -1; give":                  second(Forest(forestRows, forestMean, 0.95, wide)),
-		"an empty posterior":             second(Paired(paired.Posterior{}, contrast)),
-		"to ranks.Higher or":             second(Paired(pairedPosterior(t, 0), Contrast{})),
-		"rope -1":                        second(Paired(pairedPosterior(t, 0), wide)),
+		"row 2: low is 1, high is 0.034": second(forest(broken, forestMean, 0.95, ofForest)),
+		"row 1: high is +Inf":            second(forest(forestRows, infer.Estimate{High: math.Inf(1)}, 0.95, ofForest)),
+		"no rows":                        second(Forest(compare.Pooled{})),
+		"draw figure.Comparison":         second(Posterior(compare.Verdict{})),
 		"figure: no rows":                second(Spans(nil, "", 0.95)),
 		"201 intervals":                  second(Spans(make([]IntervalRow, 201), "", 0.95)),
 		"row 1: low is 2":                second(Spans([]IntervalRow{{Estimate: estimate(2, 1, 1)}}, "", 0.95)),

@@ -8,7 +8,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"gonum.org/v1/plot"
@@ -48,7 +49,7 @@ func Difference(points []posterior.DifferencePoint, c posterior.Comparison) (*Fi
 		background = append(background, &band{math.Max(-c.Rope, lo), math.Min(c.Rope, hi)})
 	}
 	lo, hi = max(lo, -1), min(hi, 1)
-	names := Contrast{Metric: c.Metric, ModelA: c.ModelA, ModelB: c.ModelB}
+	names := contrast{metric: c.Metric, modelA: c.ModelA, modelB: c.ModelB}
 	f := names.density(density, lo, hi, background,
 		[]plot.Plotter{&area{points: density, upTo: c.Delta, fill: shade}})
 	f.rows[0].Plots[0].Add(&ruler{x: c.Delta})
@@ -118,29 +119,22 @@ func differenceAlt(c posterior.Comparison) string {
 	return s
 }
 
-// Contrast names the two models of a difference, which is the metric of B minus the metric of A.
-type Contrast struct {
-	Metric, ModelA, ModelB string
-	Better                 ranks.Better // whether higher or lower metrics are better
-	Directionless          bool         // ... which is not known: one model is the higher one then
-	Rope                   float64      // half of the region of practical equivalence; 0 for none
-}
-
-func (c Contrast) check() error {
-	if !(c.Rope >= 0) || math.IsInf(c.Rope, 0) {
-		return fmt.Errorf("figure: rope %v; give a width from 0", c.Rope)
-	}
-	return nil
+// contrast names the two models of a difference, which is the metric of B minus the metric of A.
+type contrast struct {
+	metric, modelA, modelB string
+	upward                 bool    // higher metrics are better
+	directionless          bool    // which are better is not known: one model is the higher one then
+	rope                   float64 // half of the region of practical equivalence; 0 for none
 }
 
 // label names the x axis.
-func (c Contrast) label() string {
-	name := short(c.Metric, 12)
-	return fmt.Sprintf("%s(%s) − %s(%s)", name, short(c.ModelB, 24), name, short(c.ModelA, 24))
+func (c contrast) label() string {
+	name := short(c.metric, 12)
+	return fmt.Sprintf("%s(%s) − %s(%s)", name, short(c.modelB, 24), name, short(c.modelA, 24))
 }
 
 // density returns the figure of a density from lo to hi, above the background and areas below it.
-func (c Contrast) density(points plotter.XYs, lo, hi float64, background, areas []plot.Plotter) *Figure {
+func (c contrast) density(points plotter.XYs, lo, hi float64, background, areas []plot.Plotter) *Figure {
 	p := newPlot(c.label(), "posterior density", background...)
 	p.Add(areas...)
 	p.Add(&curve{points: points, style: draw.LineStyle{Color: ink, Width: 1.6}})
@@ -149,63 +143,65 @@ func (c Contrast) density(points plotter.XYs, lo, hi float64, background, areas 
 	return of(p, 720, 300, "")
 }
 
-// Paired draws the posterior density of the expected difference of two algorithms. The regions
-// where A is better, where both are practically equal and where B is better are filled with
-// different colors, and the legend gives their probabilities.
-//
-// Paired returns an error if the posterior is empty, if c.Better is not set, or if the rope is
-// negative or infinite.
-func Paired(p paired.Posterior, c Contrast) (*Figure, error) {
-	switch {
-	case p.DF() == 0:
-		return nil, errors.New("figure: an empty posterior; make it with paired.New")
-	case c.Better != ranks.Higher && c.Better != ranks.Lower && !c.Directionless:
-		return nil, errors.New("figure: set Better to ranks.Higher or ranks.Lower")
+// Posterior draws the posterior density of the expected difference of the models of a verdict, see
+// compare.Verdict.Posterior. The regions where A is better, where both are practically equal (within v.Rope) and where
+// B is better are filled with different colors, and the legend gives their probabilities as the sentence of the
+// verdict does. It returns an error if the verdict has no posterior.
+func Posterior(v compare.Verdict) (*Figure, error) {
+	p, ok := v.Posterior()
+	if !ok {
+		return nil, fmt.Errorf("figure: a verdict of %s without a posterior of the difference; draw figure.Comparison",
+			cmp.Or(v.Method, "no procedure"))
 	}
-	if err := c.check(); err != nil {
-		return nil, err
-	}
+	return posteriorOf(p, contrast{metric: v.Metric.Label(), modelA: v.ModelA, modelB: v.ModelB,
+		upward: v.Metric.Upward(), directionless: v.Metric.Directionless, rope: v.Rope}), nil
+}
+
+// posteriorOf draws a posterior of the difference of two models.
+func posteriorOf(p paired.Posterior, c contrast) *Figure {
 	const tail, points = 0.002, 400
 	lo, hi := p.Quantile(tail), p.Quantile(1-tail)
-	lo, hi = reach(lo, hi, -c.Rope)
-	lo, hi = reach(lo, hi, c.Rope)
+	lo, hi = reach(lo, hi, -c.rope)
+	lo, hi = reach(lo, hi, c.rope)
 	var density plotter.XYs
 	for i := range points + 1 {
 		x := lo + (hi-lo)*float64(i)/points
 		density = append(density, plotter.XY{X: x, Y: p.Prob(x)})
 	}
-	better := " better"
-	if c.Directionless {
-		better = " higher"
+	word := " better"
+	if c.directionless {
+		word = " higher"
 	}
-	left, right := part{short(c.ModelA, 24) + better, pale(palette[0], 0.45), p.CDF(-c.Rope)},
-		part{short(c.ModelB, 24) + better, pale(palette[1], 0.45), p.Survival(c.Rope)}
-	if c.Better == ranks.Lower && !c.Directionless { // A is better where the difference is positive
-		left.text, right.text, left.color, right.color = right.text, left.text, right.color, left.color
+	names, colors := [2]string{c.modelA, c.modelB}, [2]color.RGBA{pale(palette[0], 0.45), pale(palette[1], 0.45)}
+	low, high := 0, 1 // the models that differences below and above 0 speak for
+	if !c.upward && !c.directionless {
+		low, high = high, low
 	}
+	left := part{short(names[low], 24) + word, colors[low], p.CDF(-c.rope)}
+	right := part{short(names[high], 24) + word, colors[high], p.Survival(c.rope)}
 	parts := []part{left, right}
-	if c.Rope > 0 {
-		left.text += " by more than " + readable(c.Rope)
-		right.text += " by more than " + readable(c.Rope)
-		parts = []part{left, {"within ±" + readable(c.Rope), pale(palette[6], 0.15), p.Rope(c.Rope)}, right}
+	if c.rope > 0 {
+		left.text += " by more than " + readable(c.rope)
+		right.text += " by more than " + readable(c.rope)
+		parts = []part{left, {"within ±" + readable(c.rope), pale(palette[6], 0.15), p.Rope(c.rope)}, right}
 	}
 	// From the whole to the left part: each covers the part below its end.
 	areas := []plot.Plotter{&area{points: density, upTo: hi, fill: right.color}}
-	if c.Rope > 0 {
-		areas = append(areas, &area{points: density, upTo: c.Rope, fill: parts[1].color})
+	if c.rope > 0 {
+		areas = append(areas, &area{points: density, upTo: c.rope, fill: parts[1].color})
 	}
-	areas = append(areas, &area{points: density, upTo: -c.Rope, fill: left.color})
+	areas = append(areas, &area{points: density, upTo: -c.rope, fill: left.color})
 	f := c.density(density, lo, hi, nil, areas)
-	f.rows[0].Plots[0].Add(&ruler{x: -c.Rope}, &ruler{x: c.Rope})
+	f.rows[0].Plots[0].Add(&ruler{x: -c.rope}, &ruler{x: c.rope})
 	f.Height += 20 // the legend may take two lines
-	f.Alt = fmt.Sprintf("Posterior density of the expected difference of %s, %s minus %s", c.Metric, c.ModelB, c.ModelA)
+	f.Alt = fmt.Sprintf("Posterior density of the expected difference of %s, %s minus %s", c.metric, c.modelB, c.modelA)
 	for _, t := range parts {
-		p := probability(t.p, math.Log(t.p), 1-t.p)
+		said := table.Probability(t.p)
 		f.rows[0].Legend = append(f.rows[0].Legend, entry{Mark: areaMark{t.color, hairline},
-			Text: fmt.Sprintf("%s, P = %s", t.text, p)})
-		f.Alt += fmt.Sprintf("; %s: %s", t.text, p)
+			Text: fmt.Sprintf("%s, P %s", t.text, minus(exponent(said)))})
+		f.Alt += fmt.Sprintf("; %s, P %s", t.text, said)
 	}
-	return f, nil
+	return f
 }
 
 // part is a part of the area below a density, with its probability.

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/cmpimg"
 	"gonum.org/v1/plot/plotter"
@@ -72,12 +71,12 @@ func TestGolden(t *testing.T) {
 		{"spans", 720, 190, func() (*Figure, error) {
 			return Spans(spans, "F1", 0.95)
 		}},
-		{"forest", 720, 260, func() (*Figure, error) { return Forest(forestRows, forestMean, 0.95, contrast) }},
+		{"forest", 720, 260, func() (*Figure, error) { return forest(forestRows, forestMean, 0.95, ofForest) }},
 		{"paired", 560, 280, func() (*Figure, error) {
-			return Paired(pairedPosterior(t, 0), contrast)
+			return posteriorOf(pairedPosterior(t, 0), ofForest), nil
 		}},
 		{"paired_far", 560, 280, func() (*Figure, error) {
-			return Paired(pairedPosterior(t, 2), Contrast{Metric: "loss", ModelA: "tree", ModelB: "forest", Better: ranks.Lower})
+			return posteriorOf(pairedPosterior(t, 2), contrast{metric: "loss", modelA: "tree", modelB: "forest"}), nil
 		}},
 		{"ledger", 720, 160, func() (*Figure, error) { return Ledger(itemsReport(t, compare.Options{})) }},
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -15,7 +16,7 @@ import (
 type IntervalRow struct {
 	Name string
 	infer.Estimate
-	Shrunken infer.Estimate // drawn below the other one by Forest; the zero value is not drawn
+	Shrunken infer.Estimate // drawn below the other one in a forest plot; the zero value is not drawn
 }
 
 // Spans draws one interval below the other, each in a color of its own. The x axis is named
@@ -38,25 +39,35 @@ func Spans(rows []IntervalRow, label string, level float64) (*Figure, error) {
 	return f, nil
 }
 
-// Forest draws the difference of two models on several data sets, one row per data set: a
+// Forest draws the difference of two models on several data sets, one row per data set, at most 60: a
 // solid bar with a filled dot for the interval from its own folds and, below it, a dashed bar
 // with a hollow dot for the shrunken interval, which takes the other data sets into account.
-// The mean over all data sets stands at the bottom unless it is the zero value. A light band
-// shows the region of practical equivalence if c.Rope > 0; c.Better is not used.
+// The mean over all data sets there might be stands at the bottom. A light band shows the region of practical
+// equivalence if p.Rope > 0.
 //
-// Forest returns an error if there are no rows or more than 60, if a number is not finite, if
-// Low is above High, or if level is not between 0 and 1.
-func Forest(rows []IntervalRow, mean infer.Estimate, level float64, c Contrast) (*Figure, error) {
-	if !(level > 0 && level < 1) {
-		return nil, fmt.Errorf("figure: level %v; give a number between 0 and 1", level)
+// Forest returns an error if there are no data sets, or a number is not finite.
+func Forest(p compare.Pooled) (*Figure, error) {
+	const most = 60
+	alone, shrunken := p.Sets()
+	var rows []IntervalRow
+	for i := range alone[:min(len(alone), most)] {
+		rows = append(rows, IntervalRow{p.Datasets[i], alone[i], shrunken[i]})
 	}
-	if err := cmp.Or(checkSpans(rows, mean, 60), c.check()); err != nil {
+	if len(rows) == 0 {
+		return nil, errNoRows
+	}
+	return forest(rows, p.Mean(), p.Level,
+		contrast{metric: p.Metric.Label(), modelA: p.ModelA, modelB: p.ModelB, rope: p.Rope})
+}
+
+func forest(rows []IntervalRow, mean infer.Estimate, level float64, c contrast) (*Figure, error) {
+	if err := checkSpans(rows, mean, len(rows)); err != nil {
 		return nil, err
 	}
 	own := markStyle{line: draw.LineStyle{Color: palette[0], Width: 1.6}}
 	shrunken := markStyle{line: draw.LineStyle{Color: palette[1], Width: 1.2, Dashes: dashes}, hollow: true}
 	legend := []entry{{Text: fmt.Sprintf("from its own folds, %s credible", percent(level)), Mark: intervalMark(own)}}
-	chart := intervalChart{label: c.label(), rope: c.Rope}
+	chart := intervalChart{label: c.label(), rope: c.rope}
 	for _, r := range rows {
 		if r.Shrunken == (infer.Estimate{}) {
 			chart.row(r.Name, bar{r.Estimate, own})
@@ -71,12 +82,12 @@ func Forest(rows []IntervalRow, mean infer.Estimate, level float64, c Contrast) 
 		chart.row("mean of data sets", bar{mean, markStyle{line: draw.LineStyle{Color: ink, Width: 2.4}}})
 		chart.summary = true
 	}
-	if c.Rope > 0 {
-		legend = append(legend, entry{Text: "practically equal: within ±" + readable(c.Rope),
+	if c.rope > 0 {
+		legend = append(legend, entry{Text: "practically equal: within ±" + readable(c.rope),
 			Mark: areaMark{fill: bandColor}})
 	}
 	alt := fmt.Sprintf("Difference of %s, %s minus %s, on %d data sets with %s intervals",
-		c.Metric, c.ModelB, c.ModelA, len(rows), percent(level))
+		c.metric, c.modelB, c.modelA, len(rows), percent(level))
 	f := of(chart.plot(), 720, 70+legendLine+30*len(chart.rows), alt)
 	f.rows[0].Legend = legend
 	return f, nil

@@ -12,5 +12,4 @@ import "github.com/block-regularized/bcv/pkg/compare"
 type Report struct {
 	Result compare.Report
 	Files  []string // with the results; may be empty
-	Rope   float64  // half width of the region of practical equivalence, shown in figures; 0 for none
 }

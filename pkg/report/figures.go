@@ -7,7 +7,6 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/figure"
-	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -31,7 +30,7 @@ func (r Report) Plot(all bool) (*figure.Figure, error) {
 	}
 	var parts []*figure.Figure
 	for _, p := range r.Result.Pooled {
-		f, err := r.forest(p)
+		f, err := forest(p)
 		if err != nil {
 			return nil, err
 		}
@@ -92,7 +91,7 @@ func (r Report) main() (out pictures) {
 		out.about("Difference on each data set", results.Key{Task: p.Task}, fmt.Sprintf("%s, %s minus %s",
 			p.Metric.Label(), p.ModelB, p.ModelA), "The interval of each data set from its own folds, and with the other "+
 			"data sets taken into account. The mean is over all data sets of the kind.",
-			func() (*figure.Figure, error) { return r.forest(p) })
+			func() (*figure.Figure, error) { return forest(p) })
 	}
 	return out
 }
@@ -173,15 +172,8 @@ func grouped[T any, K comparable](items []T, key func(T) K) (out [][]T) {
 }
 
 // forest draws the differences on the first data sets.
-func (r Report) forest(p compare.Pooled) (*figure.Figure, error) {
-	const atMost = 60
-	alone, shrunken := p.Sets()
-	var rows []figure.IntervalRow
-	for i := range alone[:min(len(alone), atMost)] {
-		rows = append(rows, figure.IntervalRow{Name: p.Datasets[i], Estimate: alone[i], Shrunken: shrunken[i]})
-	}
-	f, err := figure.Forest(rows, p.Mean(), p.Level,
-		figure.Contrast{Metric: p.Metric.Label(), ModelA: p.ModelA, ModelB: p.ModelB, Rope: r.Rope})
+func forest(p compare.Pooled) (*figure.Figure, error) {
+	f, err := figure.Forest(p)
 	if err != nil {
 		return nil, err
 	}
@@ -191,22 +183,15 @@ func (r Report) forest(p compare.Pooled) (*figure.Figure, error) {
 // densities are the posteriors of the differences.
 func (r Report) densities() (out pictures) {
 	for _, v := range r.Result.Best() {
-		p, ok := v.Posterior()
-		if !ok || v.Target != compare.Algorithms {
+		if _, ok := v.Posterior(); !ok || v.Target != compare.Algorithms {
 			continue
 		}
-		better := ranks.Lower
-		if v.Metric.Upward() {
-			better = ranks.Higher
-		}
-		c := figure.Contrast{Metric: v.Metric.Label(), ModelA: v.ModelA, ModelB: v.ModelB, Better: better,
-			Directionless: v.Metric.Directionless, Rope: r.Rope}
 		caption := "The expected difference of the algorithms."
 		if !math.IsNaN(v.PValue) {
 			caption += " It describes; the verdict above comes from " + v.Method + "."
 		}
 		out.about(fmt.Sprintf("Posterior of the difference, %s minus %s", v.ModelB, v.ModelA), v.Key, v.Metric.Label(),
-			caption, func() (*figure.Figure, error) { return figure.Paired(p, c) })
+			caption, func() (*figure.Figure, error) { return figure.Posterior(v) })
 	}
 	return out
 }

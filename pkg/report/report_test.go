@@ -56,7 +56,7 @@ func made(t *testing.T, path string, opt compare.Options) report.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return report.Report{Result: r, Files: []string{path}, Rope: opt.Rope}
+	return report.Report{Result: r, Files: []string{path}}
 }
 
 func text(t *testing.T, write func(io.Writer) error) string {

@@ -163,7 +163,7 @@ func (r Report) verdicts() grid {
 			return interval(v.Described.Low, v.Described.High)
 		}},
 		{all[0].SideOfB(), true, func(v compare.Verdict) string { return probability(v.PBetter) }},
-		{fmt.Sprintf("P(within ±%g)", r.Rope), true, func(v compare.Verdict) string { return probability(v.PRope) }},
+		{fmt.Sprintf("P(within ±%g)", all[0].Rope), true, func(v compare.Verdict) string { return probability(v.PRope) }},
 		{"better", false, compare.Verdict.Clear},
 		{"method (about the)", false, func(v compare.Verdict) string {
 			return fmt.Sprintf("%s (%s)", v.Method, v.Target)

@@ -18,7 +18,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/figure"
 	"github.com/block-regularized/bcv/pkg/holdout"
-	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
@@ -92,8 +91,7 @@ func TestFiguresShowTheVerdictOfTheREADME(t *testing.T) {
 	if !strings.Contains(words(t, "README.md"), said) {
 		t.Errorf("README.md lacks what its picture shows: %s", said)
 	}
-	drawn, err := figure.Paired(p, figure.Contrast{
-		Metric: "loss", ModelA: "svm", ModelB: "knn(k=1)", Better: ranks.Lower})
+	drawn, err := figure.Posterior(report.Verdicts[0])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -96,7 +96,7 @@ func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 	if err != nil {
 		return errors.Join(f.show.means(env, err), command.Usage(err))
 	}
-	if err := f.out.write(&out, report.Report{Result: r, Files: paths, Rope: f.opt.Rope}, f.opt.All); err != nil {
+	if err := f.out.write(&out, report.Report{Result: r, Files: paths}, f.opt.All); err != nil {
 		return err
 	}
 	return f.show.print(env, "compare", r, f.opt)

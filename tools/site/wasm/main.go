@@ -99,7 +99,7 @@ func compareInput(o comparison) (verdicts, error) {
 		return verdicts{}, err
 	}
 	var page bytes.Buffer
-	if err := (report.Report{Result: r, Rope: o.Rope}).HTML(&page); err != nil {
+	if err := (report.Report{Result: r}).HTML(&page); err != nil {
 		return verdicts{}, err
 	}
 	return verdicts{r.Text(), r.Notes, page.String()}, nil
