@@ -12,7 +12,9 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -472,5 +474,31 @@ func contains(t *testing.T, what, got, want string) {
 	t.Helper()
 	if !strings.Contains(got, want) {
 		t.Errorf("%s: got %q, want %q in it", what, got, want)
+	}
+}
+
+// What verdicts are about is said once where it is the same, and with each where it is not.
+func TestSentenceSaysTheScopeOnce(t *testing.T) {
+	set, err := cv.New(cv.BCV, 40, cv.Options{M: 3, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := results.New(set, metric.Loss)
+	for j, f := range set.Folds() {
+		for k, model := range []string{"a", "b", "c"} {
+			if err := r.Add(f, model, 0.3+float64((j+1)*(k+2)%7)/50); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for models, lines := range map[string]int{"a b": 1, "a b c": 4} {
+		report, err := compare.Run([]results.Results{*r}, compare.Options{Models: strings.Fields(models)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := report.Sentence()
+		if got := strings.Count(s, "About the algorithms"); got != 1 || strings.Count(s, "\n")+1 != lines {
+			t.Errorf("%s: %d times what it is about, in %q; want once in %d lines", models, got, s, lines)
+		}
 	}
 }

@@ -46,6 +46,12 @@ type Row struct {
 	Set         string  `dataframe:"set"` // the partition set, see cv.ID; empty if unknown
 }
 
+// Shown names the columns of a table of rows that fits the width of a notebook: display.Table shows these, but for the
+// empty ones, where no columns are named.
+func (Row) Shown() []string {
+	return strings.Fields("dataset task metric model_a model_b a b estimate low high p_value p_better better method")
+}
+
 // Rows returns the verdicts as rows, for package frame, display or table.
 func (r Report) Rows() []Row {
 	out := make([]Row, len(r.Verdicts))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -11,8 +12,10 @@ import (
 )
 
 // Sentence describes the verdict in words that fit into a paper: Headline, Evidence and Scope.
-func (v Verdict) Sentence() string {
-	s := v.Headline() + " " + v.Evidence() + " " + v.Scope()
+func (v Verdict) Sentence() string { return v.sentence(" " + v.Scope()) }
+
+func (v Verdict) sentence(scope string) string {
+	s := v.Headline() + " " + v.Evidence() + scope
 	if v.Note != "" {
 		s += " Beware: " + v.Note + "."
 	}
@@ -337,11 +340,21 @@ func (v Verdict) Scope() string {
 	return fmt.Sprintf("About %s; measured on %s.", v.about(v.trained()), v.on())
 }
 
-// Sentence describes the best verdicts in words that fit into a paper, one line each.
+// Sentence describes the best verdicts in words that fit into a paper, one line each, and what all are about on a
+// last line where that is the same.
 func (r Report) Sentence() string {
+	best := r.Best()
+	same := len(best) > 1 && !slices.ContainsFunc(best, func(v Verdict) bool { return v.Scope() != best[0].Scope() })
 	var lines []string
-	for _, v := range r.Best() {
-		lines = append(lines, v.Sentence())
+	for _, v := range best {
+		if same {
+			lines = append(lines, v.sentence(""))
+		} else {
+			lines = append(lines, v.Sentence())
+		}
+	}
+	if same {
+		lines = append(lines, best[0].Scope())
 	}
 	return strings.Join(lines, "\n")
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/janpfeifer/gonb/gonbui"
@@ -65,7 +67,8 @@ func Rows(n int) Option { return func(s *settings) { s.rows = n } }
 func Digits(n int) Option { return func(s *settings) { s.digits = n } }
 
 // Table shows rows below the running cell. The rows are a slice of structs, or of pointers to
-// structs, with tags `dataframe:"name"`, or a gota data frame.
+// structs, with tags `dataframe:"name"`, or a gota data frame. Without the option Columns a row type with a method
+// Shown() []string, such as compare.Row, says which columns are shown, of those that are not empty.
 //
 // In a notebook a click on a heading sorts the table, and rows beyond the first 20 are folded.
 // Folding needs no script; without scripts the rows keep their order. The numbers of a column
@@ -95,6 +98,19 @@ func Note(format string, args ...any) {
 	Check(sendText("", "<p>"+escape(text)+"</p>", wrapText(text, maxWidth)))
 }
 
+// usual returns the columns of rows whose type names those to show by a method Shown() []string; nil for others.
+func usual(rows any) []string {
+	t := reflect.TypeOf(rows)
+	if t == nil || t.Kind() != reflect.Slice {
+		return nil
+	}
+	s, ok := reflect.Zero(t.Elem()).Interface().(interface{ Shown() []string })
+	if ok && t.Elem().Kind() == reflect.Struct {
+		return s.Shown()
+	}
+	return nil
+}
+
 // newTable reads rows and formats their cells.
 func newTable(rows any, options []Option) (*content, error) {
 	s := settings{rows: defaultRows, headings: map[string]string{}}
@@ -112,8 +128,14 @@ func newTable(rows any, options []Option) (*content, error) {
 	if err == nil && s.wide != nil {
 		columns, err = s.wide.lay(columns)
 	}
-	if err == nil && len(s.columns) > 0 {
+	switch named := usual(rows); {
+	case err != nil:
+	case len(s.columns) > 0:
 		columns, err = choose(columns, s.columns)
+	case named != nil && s.wide == nil:
+		if columns, err = choose(columns, named); err == nil {
+			columns = slices.DeleteFunc(columns, column.empty)
+		}
 	}
 	if err != nil {
 		return nil, err

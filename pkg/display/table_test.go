@@ -11,6 +11,8 @@ import (
 
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
+
+	"github.com/block-regularized/bcv/pkg/compare"
 )
 
 // named is a number with a name.
@@ -264,5 +266,27 @@ func TestHeading(t *testing.T) {
 		if got := heading(name); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
+	}
+}
+
+// A table of verdicts shows what fits the width of a notebook, without empty columns, and the others where they are
+// named.
+func TestShownColumns(t *testing.T) {
+	rows := []compare.Row{{Task: "CWS", Metric: "F1", ModelA: "a", ModelB: "b", PBetter: math.NaN(), Method: "bcv-t",
+		Design: "3 x 2 BCV"}}
+	names := func(rows any, options ...Option) string {
+		t.Helper()
+		c, err := newTable(rows, options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.SplitN(c.text(), "\n", 2)[0]
+	}
+	if got, want := strings.Join(strings.Fields(names(rows)), " "),
+		"task metric model a model b a b estimate low high p-value method"; got != want {
+		t.Errorf("columns %q, want %q", got, want)
+	}
+	if got := names(rows, Columns("design, better")); strings.Join(strings.Fields(got), " ") != "design better" {
+		t.Errorf("columns %q, want design and better", got)
 	}
 }

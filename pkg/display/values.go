@@ -238,3 +238,11 @@ func (c column) heading(i int) string {
 		return fmt.Sprint(v)
 	}
 }
+
+// empty reports whether a column has no text and no number.
+func (c column) empty() bool {
+	return !slices.ContainsFunc(c.values, func(v any) bool {
+		x, number := v.(float64)
+		return v != "" && !(number && math.IsNaN(x))
+	})
+}
