@@ -38,22 +38,44 @@ func TestErrorTables(t *testing.T) {
 
 func markdownOf(t *testing.T, text []byte) string {
 	t.Helper()
-	var nb struct {
-		Cells []struct {
-			Type   string `json:"cell_type"`
-			Source []string
-		}
-	}
-	if err := json.Unmarshal(text, &nb); err != nil {
-		t.Fatal(err)
-	}
 	var out strings.Builder
-	for _, c := range nb.Cells {
+	for _, c := range cellsOf(t, text) {
 		if c.Type == "markdown" {
 			out.WriteString(strings.Join(c.Source, "") + "\n\n")
 		}
 	}
 	return out.String()
+}
+
+// outputsOf returns the texts that the cells of an executed notebook show.
+func outputsOf(t *testing.T, text []byte) []byte {
+	t.Helper()
+	var out strings.Builder
+	for _, c := range cellsOf(t, text) {
+		for _, o := range c.Outputs {
+			out.WriteString(strings.Join(o.Data.Plain, "") + "\n\n")
+		}
+	}
+	return []byte(out.String())
+}
+
+type cell struct {
+	Type    string `json:"cell_type"`
+	Source  []string
+	Outputs []struct {
+		Data struct {
+			Plain []string `json:"text/plain"`
+		}
+	}
+}
+
+func cellsOf(t *testing.T, text []byte) []cell {
+	t.Helper()
+	var nb struct{ Cells []cell }
+	if err := json.Unmarshal(text, &nb); err != nil {
+		t.Fatal(err)
+	}
+	return nb.Cells
 }
 
 func levelsTable(t *testing.T) string {

@@ -102,7 +102,7 @@ func TestBoundWithoutCells(t *testing.T) {
 				}
 				least = min(least, bound)
 			}
-			check.That(t, least > 0.9995*r.Bound && least < 1.0012*r.Bound,
+			check.That(t, least > 0.9995*r.Bound && least < (1+0.12/100)*r.Bound,
 				"m = %d, rho1 up to %v, level %v: no test has more than %v, and none of the cells more than %v", m, r.Rho1,
 				r.Level, least, r.Bound)
 		}
