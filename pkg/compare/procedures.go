@@ -367,7 +367,7 @@ const (
 // hidden reports whether differences in which a test found no variance differ by more than their last digits, as those
 // of large values do.
 func (p *pair) hidden() bool {
-	const digits = 1e-14
+	const digits, largest = 1e-14, 1e-11 // beyond which it is not the size of the values that hides them
 	d, size := []float64(nil), p.of.Largest(p.metric)
 	switch {
 	case p.of.Scores == nil:
@@ -375,7 +375,11 @@ func (p *pair) hidden() bool {
 	case !p.linear:
 		d = p.itemDifferences()
 	}
-	return len(d) > 0 && slices.Max(d)-slices.Min(d) > digits*size
+	if len(d) == 0 {
+		return false
+	}
+	spread := slices.Max(d) - slices.Min(d)
+	return spread > digits*size && spread < largest*size
 }
 
 // describe adds the posterior of the difference to the verdict of a test on an m x 2 CV, or of right and wrong items.
