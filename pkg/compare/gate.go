@@ -65,6 +65,10 @@ func (r Report) Gate(base, candidate string, margin float64) (Gate, error) {
 		return out, fmt.Errorf("compare: margin is %v; give a loss from 0 up that may be accepted", margin)
 	}
 	best := slices.DeleteFunc(r.Best(), func(v Verdict) bool { return v.Datasets > 0 })
+	if len(r.alone) > 0 {
+		return out, fmt.Errorf("compare: %q has one value of each model, by which no gate can decide; give its results on "+
+			"folds, predictions or items", r.alone[0].Key)
+	}
 	if len(best) == 0 {
 		return out, errors.New("compare: no verdict for a gate; give the results of a base and a candidate")
 	}

@@ -283,7 +283,7 @@ func (r *Report) pair(rs []results.Results, places [][2]int, opt Options) error 
 		}
 		verdicts, alone = append(verdicts, p.verdicts...), append(alone, p.alone...)
 	}
-	if len(verdicts)+len(alone) == 0 {
+	if r.alone = append(r.alone, alone...); len(verdicts)+len(alone) == 0 {
 		return missing
 	}
 	r.note(warnings(verdicts)...)
@@ -319,6 +319,8 @@ type Report struct {
 	Pooled   []Pooled  // several data sets together, for each task, metric and pair of models
 	Notes    []string  // what a reader should know of the results that went in
 	LeftOut  []string  // with Options.All: the procedures that do not fit, or say the same as another, and why
+
+	alone []Verdict // of data sets with one value of each model, which say nothing by themselves
 }
 
 // note adds notes that are new.
