@@ -70,7 +70,7 @@ func TestSiteCompares(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"model,replication,fold,loss\na,1,1,x\n":            "the file: row 2",
-		"model,replication,fold,loss\na,1,1,.1\nb,1,1,.2\n": "proportion-z",
+		"model,replication,fold,loss\na,1,1,.1\nb,1,1,.2\n": "compare has one loss of each model",
 	} {
 		page.MustElement("#text").MustSelectAllText().MustInput(text)
 		page.MustElement("#go").MustClick()
