@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // Outcome is what a gate decides about a candidate.
@@ -214,7 +215,7 @@ func (g Gated) Evidence() string {
 	if !known(g.PMargin) {
 		return fmt.Sprintf("About %s %s has an interval and no p-value. %s", worse, g.Method, none)
 	}
-	return fmt.Sprintf("Of %s, by %s at %.4g%%, one-sided: %s. %s", worse, g.Method, half, infer.TextP(g.PMargin), none)
+	return fmt.Sprintf("Of %s, by %s at %.4g%%, one-sided: p %s. %s", worse, g.Method, half, table.PValue(g.PMargin), none)
 }
 
 // AboutError says how often the gate errs, where the interval holds its level and as far as that is known.

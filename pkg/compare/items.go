@@ -127,8 +127,7 @@ func (p *pair) itemTest(t items.Test, opt Options) (Verdict, error) {
 	s := p.scores
 	lacks := map[string]bool{"cluster-t": s.Clusters == nil, obuchowskiTest: s.Clusters == nil,
 		"crossed-t":     min(len(s.A), len(s.B)) < 2,
-		"randomization": len(s.A) != len(s.B) || opt.Delta != 0,
-	}
+		"randomization": len(s.A) != len(s.B) || opt.Delta != 0}
 	if lacks[t.Name] {
 		return Verdict{}, misfit(t.Name, fmt.Sprintf("needs %s; the scores come from %s", t.Needs, p.of.Design))
 	}

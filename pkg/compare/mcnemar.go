@@ -106,9 +106,8 @@ func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
 	if p.of.Scores != nil {
 		v.Target, v.Note = TheseModels, p.itemNote(v)
 	}
-	if t.target == FittedModels {
-		v.Note = strings.Join(slices.DeleteFunc([]string{t.few(p, of[0], opt), v.Note},
-			func(note string) bool { return note == "" }), "; ")
+	if t.target == FittedModels && !r.Reject {
+		v.Note = joined(t.few(p, of[0], opt), v.Note)
 	}
 	return v, nil
 }
@@ -117,12 +116,15 @@ func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
 // differ: not even one in which all speak for one model.
 func (t tableTest) few(p *pair, c infer.Contingency, opt Options) string {
 	least, differ := 1.0, c.N01+c.N10
+	if differ == 0 {
+		return ""
+	}
 	for _, all := range []infer.Contingency{{N01: differ, N11: c.N11}, {N10: differ, N11: c.N11}} {
 		if r, err := t.run([]infer.Contingency{all}, opt); err == nil {
 			least = min(least, r.PValue)
 		}
 	}
-	if differ == 0 || least <= opt.Alpha {
+	if least <= opt.Alpha {
 		return ""
 	}
 	what := table.Pick(p.of.Scores != nil, "item", "record")

@@ -104,12 +104,12 @@ func (p *pair) innerNote() string {
 func (p *pair) by() metric.Metric { return p.of.Metrics[p.metric] }
 
 // oneValue reports whether there is one value of each model and nothing that shows chance: no records behind it, or a
-// metric that is no share of them.
-func (p *pair) oneValue() bool {
+// metric that is no share of them. A method that is named says itself what it lacks.
+func (p *pair) oneValue(opt Options) bool {
 	d := p.of.Design
 	_, valid := p.differences.Sizes()
-	return p.of.Scores == nil && p.of.Items == nil && p.of.Counts == nil && d.Replications*d.Folds == 1 &&
-		(valid == 0 || !p.ofErrors())
+	return len(opt.Methods) == 0 && d.Replications*d.Folds == 1 && p.of.Scores == nil && p.of.Items == nil &&
+		p.of.Counts == nil && (valid == 0 || !p.ofErrors())
 }
 
 func (p *pair) effective() bool { return effective(*p.of) }

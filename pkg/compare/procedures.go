@@ -68,7 +68,7 @@ func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error
 	if err := p.checkPrior(opt); err != nil {
 		return nil, nil, err
 	}
-	if p.oneValue() && len(opt.Methods) == 0 {
+	if p.oneValue(opt) {
 		return nil, nil, &infer.MisfitError{Test: "compare", Problem: fmt.Sprintf("has one %s of each model, which says "+
 			"nothing about chance", p.by().Label()), Instead: "give results on folds, predictions, scores of items, or " +
 			"several data sets (of an error rate n_valid is enough)"}
@@ -99,14 +99,13 @@ func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error
 			leftOut = append(leftOut, fmt.Sprintf("%s left out: it is the same statistic as %s", name, out[i].Method))
 			continue
 		}
-		v.inRange()
 		if v.Method == recommended {
 			v.Recommended, v.Why, p.kept.ledger = true, why, p.ledger(recommended)
 			if err := p.describe(&v, opt); err != nil {
 				return nil, nil, err
 			}
-			v.Described.Low, v.Described.High = v.Metric.CutDifference(v.Described.Low, v.Described.High)
 		}
+		v.inRange()
 		out = append(out, v)
 	}
 	if opt.All && len(out) > 0 && !out[0].Recommended { // a test that errs far too often does not speak for all
@@ -144,10 +143,12 @@ func (v *Verdict) warn() {
 	if v.ErrorRate.Where != "" {
 		text += ", " + v.ErrorRate.Where
 	}
-	if v.Note != "" {
-		text = v.Note + "; " + text
-	}
-	v.Note = text
+	v.Note = joined(v.Note, text)
+}
+
+// joined returns notes in one, without those that are empty.
+func joined(notes ...string) string {
+	return strings.Join(slices.DeleteFunc(notes, func(note string) bool { return note == "" }), "; ")
 }
 
 // checkPrior refuses a prior of the correlations where no procedure has one.
@@ -348,10 +349,11 @@ func (v Verdict) with(r infer.Result) Verdict {
 	return v
 }
 
-// inRange cuts the interval at the largest difference that the metric can have.
+// inRange cuts the intervals at the largest difference that the metric can have.
 func (v *Verdict) inRange() {
 	v.width = v.High - v.Low
 	v.Low, v.High = v.Metric.CutDifference(v.Low, v.High)
+	v.Described.Low, v.Described.High = v.Metric.CutDifference(v.Described.Low, v.Described.High)
 	if u := v.uncut; u != nil {
 		u.low, u.high = v.Metric.CutDifference(u.low, u.high)
 	}

@@ -227,7 +227,7 @@ func (o Options) part(r *results.Results, models [2]int, pairs int) (out part) {
 		if note := p.innerNote(); note != "" {
 			out.notes = append(out.notes, prefix(p.of.Key.String(), note))
 		}
-		if o.pooled && p.oneValue() && len(o.oneDataset().Methods) == 0 {
+		if o.pooled && p.oneValue(o.oneDataset()) {
 			out.alone = append(out.alone, p.verdict())
 			continue
 		}

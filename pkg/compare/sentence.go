@@ -231,7 +231,7 @@ func (v Verdict) Evidence() string {
 	if v.Alternative.Sides() == 1 {
 		sided = ", one-sided"
 	}
-	s := fmt.Sprintf("By %s at %.4g%%%s: %s", v.Method, 100*alpha, sided, infer.TextP(v.PValue))
+	s := fmt.Sprintf("By %s at %.4g%%%s: p %s", v.Method, 100*alpha, sided, table.PValue(v.PValue))
 	if v.Adjusted != "" {
 		s += fmt.Sprintf(", %.4g among %s", v.PAdjusted, v.Adjusted)
 	}

@@ -141,14 +141,3 @@ type Estimate struct{ Low, Mid, High float64 }
 
 // noInterval is the interval of a test without one.
 var noInterval = Interval{math.NaN(), math.NaN()}
-
-// leastP is the p-value below which one is a bound: it may be 0 because it is less than a double can hold.
-const leastP = 1e-300
-
-// TextP writes a p-value, "p = 0.031", or "p < 1e-300".
-func TextP(p float64) string {
-	if p < leastP {
-		return fmt.Sprintf("p < %g", leastP)
-	}
-	return fmt.Sprintf("p = %.4g", p)
-}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/columns"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // Simulated errors of any false statement at Alpha 0.05.
@@ -124,8 +125,8 @@ func (t Table) Reading() []string {
 		f := d.Friedman
 		tests := "all are equal"
 		if !math.IsNaN(f.PValue) {
-			tests = fmt.Sprintf("Friedman chi-squared = %.4g, %s; Iman-Davenport F = %.4g, %s", f.ChiSquared,
-				infer.TextP(f.PValue), f.F, infer.TextP(f.FPValue))
+			tests = fmt.Sprintf("Friedman chi-squared = %.4g, p %s; Iman-Davenport F = %.4g, p %s", f.ChiSquared,
+				table.PValue(f.PValue), f.F, table.PValue(f.FPValue))
 		}
 		out = append(out, fmt.Sprintf("Mean ranks: %s; critical difference at %.3g (Nemenyi) %.4g.", tests, t.Alpha,
 			d.Critical))

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // reportFlags say how a report is printed.
@@ -61,10 +61,14 @@ func (f *reportFlags) means(env *command.Environment, err error) error {
 
 // unsaid returns the notes of a report but for those that its best verdicts say.
 func unsaid(r compare.Report) []string {
+	var said []string
+	for _, v := range r.Best() {
+		if w := v.Warning(); v.Note != "" && !slices.Contains(said, w) {
+			said = append(said, w)
+		}
+	}
 	return slices.DeleteFunc(slices.Clone(r.Notes), func(note string) bool {
-		return slices.ContainsFunc(r.Best(), func(v compare.Verdict) bool {
-			return v.Note != "" && strings.HasPrefix(note, v.Warning())
-		})
+		return slices.ContainsFunc(said, func(w string) bool { return strings.HasPrefix(note, w) })
 	})
 }
 
@@ -226,12 +230,12 @@ func writeColumns(w io.Writer, rows [][]string) error {
 	return command.Columns(w, kept)
 }
 
-// pText writes a p-value without "p =".
+// pText writes a p-value of a table.
 func pText(p float64) string {
 	if math.IsNaN(p) {
 		return "-"
 	}
-	return strings.TrimPrefix(strings.TrimPrefix(infer.TextP(p), "p "), "= ")
+	return strings.TrimPrefix(table.PValue(p), "= ")
 }
 
 func orDash(x float64, format string) string {
