@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -201,5 +202,85 @@ cat ../release/SHA256SUMS`
 	out, err := c.CombinedOutput()
 	if want := regexp.MustCompile(`a.whl: OK\n0 archive\n\w{64}  bcv-site.zip\n\w{64}  a.whl\n$`); err != nil || !want.Match(out) {
 		t.Errorf("%v: got\n%s", err, out)
+	}
+}
+
+// A notebook that was executed is not executed again to be checked from the same commit, the same settings and
+// without any changed file beside the outputs of other notebooks; from anything else it is.
+func TestNotebooksAreExecutedOncePerState(t *testing.T) {
+	clone := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		path := filepath.Join(clone, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Jupyter writes the notebook with a line of output, and a line to the file that counts.
+	write(".build/jupyter", `#!/bin/bash
+[[ $2 == --version ]] && exec echo 7
+set -e
+echo "${!#}" >>.build/count
+{ cat "${!#}"; echo executed; } >".build/executed/$(basename "${!#}")"
+[[ ! -e .build/changes ]] || echo x >>code.go
+`)
+	write(".build/bin/nbcheck", "#!/bin/sh\ngrep -q executed \"$1\" || { echo \"$1 shows nothing\" >&2; exit 1; }\n")
+	write(".build/bin/gonb", "")
+	write(".gitignore", "/.build/\n")
+	write("code.go", "package code\n")
+	write("notebooks/1.ipynb", "first\n")
+	write("notebooks/2.ipynb", "second\n")
+	for _, name := range []string{"execute-notebooks.sh", "env.sh", "find-jupyter.sh"} {
+		text, err := os.ReadFile(filepath.Join(root, "scripts", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write("scripts/"+name, string(text))
+	}
+	in := func(script string, env ...string) (string, string, int) {
+		return bash(t, "cd '"+clone+"' && "+script, append(env, "JUPYTER=./.build/jupyter", "BCV_HEARTBEAT=30")...)
+	}
+	commit := "git -c user.name=a -c user.email=a commit -q -m a"
+	if _, stderr, status := in("git init -q && git add . && " + commit); status != 0 {
+		t.Fatal(stderr)
+	}
+	restore := "git checkout -q . && rm -f more.go && "
+	check := "scripts/execute-notebooks.sh --check"
+	for _, c := range []struct {
+		what, script, env string
+		executed          int
+	}{
+		{"in place", "scripts/execute-notebooks.sh --in-place", "BCV_SCALE=quick", 2},
+		{"outputs in notebooks", check, "BCV_SCALE=quick", 2},
+		{"in place once more", restore + "scripts/execute-notebooks.sh --in-place", "BCV_SCALE=quick", 2},
+		{"the same state", restore + check, "BCV_SCALE=quick", 0},
+		{"another size", check, "BCV_SCALE=paper", 2},
+		{"that size again", check, "BCV_SCALE=paper", 0},
+		{"changed code", "echo >>code.go && " + check, "BCV_SCALE=paper", 2},
+		{"that code is no state", check, "BCV_SCALE=paper", 2},
+		{"new code", restore + "touch more.go && " + check, "BCV_SCALE=paper", 2},
+		{"a changed notebook", restore + check + " && echo >>notebooks/1.ipynb && " + check, "BCV_SCALE=paper", 3},
+		{"a changed copy", restore + check + " && echo >>.build/executed/1.ipynb && " + check, "BCV_SCALE=paper", 2},
+		{"code that changes meanwhile", "touch .build/changes && echo x >>.build/executed/1.ipynb && " + check +
+			" 1 && " + restore + "rm .build/changes && " + check + " 1", "BCV_SCALE=paper", 2},
+		{"another commit", commit + " --allow-empty && " + check, "BCV_SCALE=paper", 2},
+	} {
+		stdout, stderr, status := in("rm -f .build/count && "+c.script+" && touch .build/count && wc -l <.build/count", c.env)
+		if got := strings.TrimSpace(stdout[strings.LastIndex(strings.TrimSpace(stdout), "\n")+1:]); status != 0 ||
+			got != strconv.Itoa(c.executed) {
+			t.Errorf("%s: status %d, %s notebooks executed, want %d\n%s%s", c.what, status, got, c.executed, stdout, stderr)
+		}
+		if again := strings.Contains(stdout, "executed before, from this state"); again != (c.executed == 0) &&
+			c.executed < 2 {
+			t.Errorf("%s: %s", c.what, stdout)
+		}
+	}
+	stdout, stderr, status := in("sed -i s/executed/failed/ .build/jupyter && " + check)
+	if wrong := strings.Count(stdout, "FAILED") + strings.Count(stderr, "shows nothing"); status != 1 || wrong != 4 ||
+		!strings.Contains(stderr, "2 of 2 notebooks failed") {
+		t.Errorf("notebooks that fail: status %d\n%s%s", status, stdout, stderr)
 	}
 }
