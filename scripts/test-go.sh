@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests of the code: go vet, formatting, all tests, and once more under the race
-# detector, without long simulations, the packages that start goroutines, lock memory
-# between them or catch signals. Of the commands, whose tests start many programs, these are
+# detector the packages that start goroutines, lock memory between them or catch signals,
+# without long tests of numbers (numtest.NotRaced). Of the commands, whose tests start many programs, these are
 # the tests that kill, stop and divide work. Long silent steps report every half minute that
 # they still run.
 #

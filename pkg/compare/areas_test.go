@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -51,6 +52,7 @@ func probable(t *testing.T, n, nth, size, runs int) results.Results {
 // Each metric of a test set has the test that is right for it: ROC AUC its own, a mean over items the tests of items,
 // and a metric of the whole set its linear approximation; of runs all vary with the runs.
 func TestTestOfMetricOnItems(t *testing.T) {
+	numtest.NotRaced(t)
 	test := map[string]func(items.Sample, infer.Options) (infer.Result, error){}
 	for _, of := range items.Tests() {
 		test[of.Name] = of.Run

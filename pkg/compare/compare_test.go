@@ -14,6 +14,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/results"
@@ -100,6 +101,7 @@ func TestNoPosteriorWithoutSpread(t *testing.T) {
 }
 
 func TestAllListsEachStatisticOnce(t *testing.T) {
+	numtest.NotRaced(t)
 	r, err := ofLosses(losses(5, 2, ""), compare.Options{All: true})
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/posterior/hierarchical"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
@@ -126,6 +127,7 @@ func TestDatasetsHaveNames(t *testing.T) {
 
 // Counts and predictions on several data sets: each data set as it is alone, and together.
 func TestDatasetsOfCountsAndPredictions(t *testing.T) {
+	numtest.NotRaced(t)
 	write := func(name, text string) string {
 		t.Helper()
 		path := filepath.Join(t.TempDir(), name)
@@ -221,6 +223,7 @@ func TestDatasetsOfCountsAndPredictions(t *testing.T) {
 
 // The verdict of Wilcoxon's test takes the place of the posterior where there is none.
 func TestWilcoxon(t *testing.T) {
+	numtest.NotRaced(t)
 	var b strings.Builder
 	b.WriteString("dataset,model,replication,fold,loss,n_train,n_valid\n")
 	scores := ranks.Scores{{0.30, 0.25, 0.28}, {0.41, 0.35, 0.30}, {0.22, 0.24, 0.15}, {0.50, 0.45, 0.44},
@@ -296,6 +299,7 @@ func TestWilcoxon(t *testing.T) {
 // K-fold CV on several data sets: the model of Corani et al. (2017) as it is, with the
 // correlated t of each data set.
 func TestDatasetsOfKFold(t *testing.T) {
+	numtest.NotRaced(t)
 	var b strings.Builder
 	b.WriteString("dataset,model,replication,fold,loss\n")
 	var posteriors []paired.Posterior

@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -61,6 +62,7 @@ func TestOnGroups(t *testing.T) {
 // A verdict on whole groups says what was measured there, two-sided at 5%, and takes it where it is larger than what is
 // known of independent records.
 func TestErrorOnGroups(t *testing.T) {
+	numtest.NotRaced(t)
 	of := func(method cv.Method) results.Results {
 		groups := []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p"}
 		opt := cv.Options{M: 10}

@@ -8,12 +8,14 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
 // The errors of the paired posterior are the largest that the study computed on one side,
 // and on two sides those of a simulation where they are largest.
 func TestPairedErrors(t *testing.T) {
+	numtest.NotRaced(t)
 	largest := map[string]float64{}
 	for _, r := range stored(t, "calibration") {
 		if r["kind"] == "normal" && r["method"] == "paired" && r["prior"] == "uniform" {
@@ -136,6 +138,7 @@ func shaped(t *testing.T, replications, folds int) infer.Differences {
 
 // The printed error is that of the two-sided rule, on the metric that is compared.
 func TestAboutError(t *testing.T) {
+	numtest.NotRaced(t)
 	var rows []lossRow
 	for j := 1; j <= 3; j++ {
 		for k := 1; k <= 2; k++ {

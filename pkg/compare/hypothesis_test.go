@@ -8,6 +8,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -141,6 +142,7 @@ func (k kind) last(t *testing.T, o compare.Options) compare.Verdict {
 // outside of the interval of 90%, one of a side at 5% for a Delta beyond that end, and it
 // is for the model on that side.
 func TestClaimsAreThoseOfTheInterval(t *testing.T) {
+	numtest.NotRaced(t)
 	for _, k := range kinds(t) {
 		for _, method := range k.methods {
 			v := k.last(t, compare.Options{Methods: []string{method}, Alpha: 0.1})
@@ -190,6 +192,7 @@ func TestClaimsAreThoseOfTheInterval(t *testing.T) {
 // or beyond Delta exactly if there is a claim, and of a one-sided question it has one end, which the posterior beside
 // a test has, too.
 func TestPrintedIntervalIsThatOfTheClaim(t *testing.T) {
+	numtest.NotRaced(t)
 	items := func(numbers bool) func(compare.Options) (compare.Report, error) {
 		r := scored{items: 60, runs: [2]int{1, 1}, numbers: numbers}.made(t)
 		return func(o compare.Options) (compare.Report, error) { return compare.Run([]results.Results{r}, o) }

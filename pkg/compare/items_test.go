@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -307,6 +308,7 @@ func TestSeveralModelsOnItems(t *testing.T) {
 
 // A verdict keeps no copy of the scores: of ten models there are 45.
 func TestVerdictsKeepNoScores(t *testing.T) {
+	numtest.NotRaced(t)
 	r := scored{items: 20_000, runs: [2]int{5, 5}, models: []string{"a", "b", "c", "d", "e", "f", "g", "h"}}.made(t)
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -562,6 +564,7 @@ func labelled(t *testing.T) results.Results {
 
 // A score of the whole test set is compared by the tests of package items for it.
 func TestWholeScores(t *testing.T) {
+	numtest.NotRaced(t)
 	r := labelled(t)
 	macro, err := r.Computed("f1_macro")
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -69,6 +70,7 @@ func (s *schema) problems(at string, v any) []string {
 // The schema describes what is written: two models and more, one data set and several, tests without
 // an interval and posteriors, infinite statistics.
 func TestSchema(t *testing.T) {
+	numtest.NotRaced(t)
 	text, err := os.ReadFile("../../docs/reference/compare.schema.json")
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -422,6 +423,7 @@ func TestRateByMetric(t *testing.T) {
 // What is printed of a rule by a metric is what the study metrics found of that rule by that metric on such folds, and
 // of the posterior beside it.
 func TestByMetric(t *testing.T) {
+	numtest.NotRaced(t)
 	const id = ":1:3b4fe958a5e9fe59"
 	rows := map[string]map[string]string{}
 	for _, r := range stored(t, "calibration_metrics_summary") {

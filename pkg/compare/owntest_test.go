@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 )
 
 // sign is a test of the caller: it rejects if all differences have one sign.
@@ -152,6 +153,7 @@ func TestOwnTestAnswersTheQuestion(t *testing.T) {
 
 // A procedure that is known and does not fit is no unknown one, whatever the results are.
 func TestKnownProceduresMisfit(t *testing.T) {
+	numtest.NotRaced(t)
 	all := slices.Concat(infer.TestNames(), compare.McNemarTests(),
 		[]string{"paired", "correlated-t", "posterior", "several", "wilcoxon"})
 	for _, test := range items.Tests() {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -37,6 +38,7 @@ func TestSeparatePairs(t *testing.T) {
 
 // The p-values of several tests of a pair are adjusted, and decide.
 func TestAdjustedTests(t *testing.T) {
+	numtest.NotRaced(t)
 	tests := []string{"5x2-t", "bcv-t", "combined-5x2-t", "paired"}
 	by := map[string]func([]float64) ([]float64, error){"holm": infer.Holm, "bonferroni": infer.Bonferroni}
 	for adjust, by := range by {

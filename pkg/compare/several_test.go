@@ -9,6 +9,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 )
 
 // three adds a model between those of losses.
@@ -62,6 +63,7 @@ func TestProgress(t *testing.T) {
 
 // Brief counts the verdicts of a task and metric that are more than 30.
 func TestBrief(t *testing.T) {
+	numtest.NotRaced(t)
 	var many []lossRow // nine models, of which the last is worse
 	var more []lossRow // 32 models
 	var sets []lossRow // two models on 31 data sets, of which the last has the winner on one

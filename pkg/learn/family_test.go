@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
@@ -126,6 +127,7 @@ func families() map[string]struct {
 
 // Settings that are fitted together predict what each predicts alone.
 func TestFamilies(t *testing.T) {
+	numtest.NotRaced(t)
 	for name, f := range families() {
 		t.Run(name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(31, uint64(len(name))))

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 )
 
 var updateCurves = flag.Bool("update-curves", false, "simulate the error curves of the sequential test anew (4 "+
@@ -31,6 +32,7 @@ const (
 // The first batch of draws, which is the same in each table, agrees with the
 // whole table up to its noise.
 func TestTableOfCurves(t *testing.T) {
+	numtest.NotRaced(t)
 	if *updateCurves {
 		writeCurves(t)
 		tabulated = sync.OnceValue(readCurves)

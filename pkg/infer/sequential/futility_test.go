@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 )
 
 // A difference that matters is called too small with probability alpha at most, over all
 // looks together, where the correlations are worst; one that does not exist is found out.
 func TestFutilityHoldsItsLevel(t *testing.T) {
+	numtest.NotRaced(t)
 	const draws, interest = 20_000, 3.0
 	for _, c := range []struct {
 		name     string

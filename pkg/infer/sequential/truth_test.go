@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/internal/special"
 	"github.com/block-regularized/bcv/pkg/variance"
 )
@@ -104,6 +105,7 @@ func memo(f func(p, df float64) float64) func(p, df float64) float64 {
 // The tabulated constants hold their level, as far as counting can tell, at the
 // worst points of their regions, and no point inside exceeds it.
 func TestConstantsAgainstIndependentSimulation(t *testing.T) {
+	numtest.NotRaced(t)
 	const draws = 20_000
 	for i, c := range []struct {
 		region      Region

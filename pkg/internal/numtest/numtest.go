@@ -1,4 +1,5 @@
-// Package numtest helps to test numeric code: that a call ends, and numbers of fixtures.
+// Package numtest helps to test numeric code: that a call ends, numbers of fixtures, and what the race
+// detector need not see.
 package numtest
 
 import (
@@ -30,6 +31,15 @@ func Ends(t testing.TB, f func(), what string, arguments ...any) {
 	case <-done:
 	case <-late.C:
 		t.Fatalf("%s(%s) has not ended after %v", what, fmt.Sprint(arguments...), Limit)
+	}
+}
+
+// NotRaced skips a long test of numbers under the race detector, which takes ten times as long for it. What such a
+// test runs on several goroutines must be run by another one, too.
+func NotRaced(t testing.TB) {
+	t.Helper()
+	if raced {
+		t.Skip("long, and other tests run the same goroutines")
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/research/fakecorpus"
 )
 
@@ -67,6 +68,7 @@ var withFields = fakecorpus.Templates + "B1:%x[0,1]\n"
 
 // Neither the tags nor the tokens of other sentences change a bit of a fit; tags of a training sentence do.
 func TestValidationIsNotSeen(t *testing.T) {
+	numtest.NotRaced(t)
 	for _, s := range []Settings{{}, {Cutoff: 3, C: 2}, {L1: true}} {
 		s.MaxIterations = 6
 		c := made(t, 120, withFields, nil)

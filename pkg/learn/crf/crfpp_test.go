@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/research/fakecorpus"
 )
 
@@ -58,6 +59,7 @@ func peerCases() []peer {
 // where DIR has crf_learn and crf_test of CRF++ 0.59; without -update they are run and
 // must give what the file says.
 func TestCRFPP(t *testing.T) {
+	numtest.NotRaced(t)
 	path := filepath.Join("testdata", "crfpp.json")
 	var peers []peer
 	if !*update {

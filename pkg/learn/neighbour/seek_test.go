@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
@@ -116,6 +117,7 @@ func TestSeekExactly(t *testing.T) {
 
 // Lists, direct search and any number of workers find the same.
 func TestWays(t *testing.T) {
+	numtest.NotRaced(t)
 	for _, d := range []*dataset.Data{coarse(normal(1500, 4, 2)), coarse(normal(700, 3, 3)), normal(1200, 30, 2)} {
 		all, train := span(0, d.N()), span(0, 0)
 		for i := 0; i < d.N(); i += 2 {

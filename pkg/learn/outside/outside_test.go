@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/learntest"
 )
@@ -138,6 +139,7 @@ func TestFitPredict(t *testing.T) {
 // What the program is given of records outside the training set are the features
 // of those it predicts, so that an honest one knows no more.
 func TestContract(t *testing.T) {
+	numtest.NotRaced(t)
 	t.Parallel()
 	for _, regression := range []bool{false, true} {
 		learntest.Contract(t, learntest.Case{Learner: part("serve"), Data: mixed(40, regression)})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/learntest"
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"
@@ -20,6 +21,7 @@ func behind(c Command) pipeline.Pipeline {
 
 // Behind steps a program knows no more than alone.
 func TestStepsContract(t *testing.T) {
+	numtest.NotRaced(t)
 	t.Parallel()
 	learntest.Contract(t, learntest.Case{Learner: behind(part("serve")), Data: mixed(40, false)})
 }

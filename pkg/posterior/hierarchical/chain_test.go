@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/internal/special"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
@@ -90,6 +91,7 @@ func (c *chain) sweep() {
 // Everything that is reported, against Markov chain Monte Carlo of the model as it is
 // written down: with the posterior of each data set as its likelihood.
 func TestMarkovChain(t *testing.T) {
+	numtest.NotRaced(t)
 	s := sets(t, 9, paired.Fixed{Rho1: 0.2, Rho2: 0.3}, 0.01, 0.03, 0.015, 0.06, -0.01)
 	c := &chain{rng: rand.New(rand.NewPCG(1, 2)), like: func(i int, d, _ float64) float64 {
 		return math.Log(s[i].Prob(d))
@@ -101,6 +103,7 @@ func TestMarkovChain(t *testing.T) {
 // deviation of each data set and the correlation 1/10 between any two, which is the model
 // of Corani et al. (2017); no posterior of a data set goes into the chain.
 func TestMarkovChainOfFolds(t *testing.T) {
+	numtest.NotRaced(t)
 	const n, rho = 10, 0.1
 	rng := rand.New(rand.NewPCG(4, 5))
 	var s []paired.Posterior

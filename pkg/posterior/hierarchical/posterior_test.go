@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
@@ -47,6 +48,7 @@ func student(x, nu float64) float64 {
 // The likelihood of mu0, a mixture of normal densities, against the plain integral of
 // density times likelihood over delta.
 func TestLikelihood(t *testing.T) {
+	numtest.NotRaced(t)
 	inner := [][2][][2]float64{{{{0, 0.02}, {0.01, 0.03}}, {{0.05, 0.01}, {0.03, 0.04}}}, {{{0, 0}, {0.02, 0.03}},
 		{{0.01, 0.02}, {-0.03, 0.01}}}}
 	nested, err := paired.NewNested([][2]float64{{0.01, 0.03}, {0.02, 0.04}, {0, 0.01}}, inner, nil)
@@ -154,6 +156,7 @@ func TestOneDataSet(t *testing.T) {
 // With sigma0 -> 0 all data sets have one difference, whose posterior is the product of
 // theirs; with data sets far apart each keeps its own.
 func TestLimits(t *testing.T) {
+	numtest.NotRaced(t)
 	s := sets(t, 4, nil, 0.01, 0.02, 0.03)
 	p := made(t, s, Options{SigmaMost: 1e-4, Nu: 10})
 	total, below := 0.0, 0.0

@@ -3,10 +3,13 @@ package hierarchical
 import (
 	"slices"
 	"testing"
+
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 )
 
 // Many equal data sets: all but the smallest sigma0 are negligible, and so another data set is like them.
 func TestManyAlike(t *testing.T) {
+	numtest.NotRaced(t)
 	one := sets(t, 8, nil, 0.01)
 	p := made(t, slices.Repeat(one, 300), Options{Nu: 10})
 	own := estimate(t, one[0])

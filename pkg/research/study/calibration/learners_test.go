@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/research/sim"
@@ -81,6 +82,7 @@ func TestContestOnNormalDifferences(t *testing.T) {
 
 // Swapping the learners swaps the sides of false claims, and leaves the rest.
 func TestSides(t *testing.T) {
+	numtest.NotRaced(t)
 	s := small(t, "SCLA")
 	outcomes, err := s.experiment(30, 10, 2).Run(t.Context(), sim.Options{})
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/research/theory"
 )
@@ -24,6 +25,7 @@ func normal(m int, c cell, rng *rand.Rand) [][2]float64 {
 
 // The tables of the bounds are as exact as the procedures themselves.
 func TestBounds(t *testing.T) {
+	numtest.NotRaced(t)
 	rng := rand.New(rand.NewPCG(1, 1))
 	pairs := paired.Empirical{{0.1, 0.2}, {0, 0.3}, {0.3, 0.1}}
 	for _, m := range []int{3, 5, 10} {
@@ -150,6 +152,7 @@ func TestAgainstExactT(t *testing.T) {
 
 // The computed shares equal the shares of drawn differences.
 func TestAgainstDraws(t *testing.T) {
+	numtest.NotRaced(t)
 	rng := rand.New(rand.NewPCG(7, 1))
 	const m, draws = 5, 20_000
 	all, err := procedures(m, priors(paired.Empirical{{0.1, 0.2}, {0, 0.3}}), alpha)

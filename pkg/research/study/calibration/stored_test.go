@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/correlation"
@@ -14,6 +15,7 @@ import (
 // The stored shares on normal differences equal what is computed now, and the
 // stored rows hold all settings.
 func TestStored(t *testing.T) {
+	numtest.NotRaced(t)
 	rows, err := study.Stored[Row](data.FS, "calibration")
 	if err != nil {
 		t.Fatal(err)

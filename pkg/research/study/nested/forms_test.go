@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/research/internal/check"
 )
@@ -96,6 +97,7 @@ func TestForms(t *testing.T) {
 
 // What the study judges are the tests and the posterior as they are elsewhere.
 func TestProceduresOfThePackages(t *testing.T) {
+	numtest.NotRaced(t)
 	all, err := procedures()
 	if err != nil {
 		t.Fatal(err)

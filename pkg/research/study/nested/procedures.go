@@ -3,6 +3,7 @@ package nested
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -37,8 +38,11 @@ type procedure struct {
 	claim            func(x measured) claim
 }
 
-// procedures returns all procedures in the order of the table.
-func procedures() ([]procedure, error) {
+// procedures returns all procedures in the order of the table, computed once.
+var procedures = sync.OnceValues(func() ([]procedure, error) { return proceduresWith(reaches) })
+
+// proceduresWith returns the procedures with the reaches of the paired posterior for m replications.
+func proceduresWith(reaches func(m int) ([2]func(float64) float64, error)) ([]procedure, error) {
 	var out []procedure
 	for _, m := range counted {
 		out = append(out, chosen.on(NestedT, m, most, 2), form(raw).on(NestedRaw, m, most, 2))

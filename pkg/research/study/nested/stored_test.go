@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -21,6 +22,7 @@ func stored[T any](t *testing.T, name string) []T {
 
 // The stored rows hold all cells with all procedures, each as the settings say.
 func TestStored(t *testing.T) {
+	numtest.NotRaced(t)
 	rows := stored[Row](t, "nested")
 	all, err := procedures()
 	if err != nil {

@@ -67,16 +67,21 @@ func plan(cfg study.Config) (study.Plan, error) {
 		if err != nil {
 			return nil, err
 		}
-		parts := make([][]Row, len(cells))
-		var wait sync.WaitGroup
-		for i, s := range settings() {
-			wait.Go(func() { parts[i] = s.rows(all, cells[i].Result(), cells[i].Effort()) })
-		}
-		wait.Wait()
-		rows := slices.Concat(parts...)
+		rows := judged(settings(), all, cells)
 		return []study.Table{study.NewTable("nested", rows), study.NewTable("nested_goals", goals(rows)),
 			study.NewTable("nested_forms", formRows(cells))}, nil
 	}}, nil
+}
+
+// judged judges all procedures on settings, which have run.
+func judged(of []setting, all []procedure, cells []*study.Experiment[[]outcome]) []Row {
+	parts := make([][]Row, len(cells))
+	var wait sync.WaitGroup
+	for i, s := range of {
+		wait.Go(func() { parts[i] = s.rows(all, cells[i].Result(), cells[i].Effort()) })
+	}
+	wait.Wait()
+	return slices.Concat(parts...)
 }
 
 // rows judges all procedures by all metrics.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
@@ -30,9 +31,13 @@ func small(t *testing.T, regression bool) setting {
 
 // The number of workers changes nothing.
 func TestWorkers(t *testing.T) {
+	var of []setting
+	var cells []*study.Experiment[[]outcome]
 	for _, regression := range []bool{false, true} {
 		s := small(t, regression)
-		one, err := s.experiment(study.Quick, 5).Run(t.Context(), sim.Options{Workers: 1})
+		e := s.experiment(study.Quick, 5)
+		of, cells = append(of, s), append(cells, e)
+		one, err := e.Run(t.Context(), sim.Options{Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,10 +49,25 @@ func TestWorkers(t *testing.T) {
 			t.Errorf("regression %v: %d data sets; want 4, and the same with any number of workers", regression, len(one))
 		}
 	}
+	wide := func(share float64) float64 { return 1 + share } // the true ones take seconds
+	all, err := proceduresWith(func(int) ([2]func(float64) float64, error) {
+		return [2]func(float64) float64{wide, wide}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []Row
+	for i, s := range of {
+		want = append(want, s.rows(all, cells[i].Result(), cells[i].Effort())...)
+	}
+	if got := judged(of, all, cells); len(got) < 100 || !reflect.DeepEqual(got, want) {
+		t.Errorf("%d rows together are not the %d of one setting after the other", len(got), len(want))
+	}
 }
 
 // Swapping the learners swaps the sides of false claims, and leaves the rest.
 func TestSides(t *testing.T) {
+	numtest.NotRaced(t)
 	all, err := procedures()
 	if err != nil {
 		t.Fatal(err)
@@ -127,6 +147,7 @@ func TestClaims(t *testing.T) {
 
 // A quick run has the rows of the stored table, in their order.
 func TestQuick(t *testing.T) {
+	numtest.NotRaced(t)
 	tables, err := study.Run(t.Context(), study.Config{Data: data.FS, Scale: study.Quick, Seed: 1}, Nested)
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,5 @@
+//go:build race
+
+package numtest
+
+const raced = true
