@@ -44,6 +44,7 @@ func TestDocsClients(t *testing.T) {
 		{"check", "bash", []string{"-euo", "pipefail", "-c", checkR, "bash", t.TempDir()}, root},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			cmd := exec.Command(c.program, c.args...)
 			cmd.Dir, cmd.Env = c.dir, append(os.Environ(), "PYTHONPATH="+source, "MYPYPATH="+source)
 			if out, err := cmd.CombinedOutput(); err != nil {

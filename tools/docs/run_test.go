@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestDocs runs the blocks of each document in order, in a folder of its own that has
+// TestDocs runs the blocks of each document in order, several documents at once, in a folder of its own that has
 // the files of the repository which documents name: clients, data, docs and examples. What a console block
 // shows must be printed. It needs Python with pandas and scikit-learn, and R.
 func TestDocs(t *testing.T) {
@@ -21,6 +21,7 @@ func TestDocs(t *testing.T) {
 			continue // TestDocsDoors
 		}
 		t.Run(filepath.ToSlash(strings.TrimPrefix(path, root+"/")), func(t *testing.T) {
+			t.Parallel()
 			dir := folder(t)
 			for _, b := range blocks(t, path) {
 				run(t, dir, path, b)
