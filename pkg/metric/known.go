@@ -218,6 +218,9 @@ func read(name string) (reading, bool) {
 	return readWords(words(name))
 }
 
+// spelledOut writes signs of names as words do.
+var spelledOut = strings.NewReplacer("@", " at ", "²", "2")
+
 // words divides a name where words begin, and returns them in lower case: nil if it has other signs than letters,
 // digits and what stands between words, or a minus before it.
 func words(name string) []string {
@@ -225,7 +228,7 @@ func words(name string) []string {
 	for _, unit := range []string{"(%)", "[%]", "%"} {
 		name = strings.TrimSuffix(name, unit)
 	}
-	name = strings.NewReplacer("@", " at ", "²", "2").Replace(name)
+	name = spelledOut.Replace(name)
 	var out []string
 	var last rune
 	fresh := true

@@ -148,9 +148,9 @@ func ofRatio(name, label, aliases, setting, what string, ratio items.ClassRatio)
 	return out
 }
 
-func short(name string) string {
-	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
-}
+var withoutMarks = strings.NewReplacer("_", "", "-", "", " ", "")
+
+func short(name string) string { return withoutMarks.Replace(strings.ToLower(name)) }
 
 // byName are the entries by their short names.
 var byName = func() map[string]*entry {

@@ -130,6 +130,8 @@ type family struct {
 	sign, alpha float64
 	places      []int       // of the sorted models
 	errors      [][]float64 // draws of the errors of the sorted models
+	largest     []float64   // statistic of each draw
+	of          []int       // pair that has it; -1 before it is computed
 }
 
 // draw fills in the errors: normal draws with the joint covariance, which may be singular.
@@ -208,21 +210,60 @@ func (f *family) normal(t float64, i, j int) float64 {
 // critical returns the quantile of the largest statistic of the hypotheses that are left: both that a is not better
 // and that b is not better, or the second alone where the first is rejected.
 func (f *family) critical(pairs []contrast) float64 {
-	largest := make([]float64, len(f.errors))
-	for r, x := range f.errors {
-		most := 0.0
-		for _, c := range pairs {
-			t := (x[c.b] - x[c.a]) * c.weight
-			if !c.shown {
-				t = math.Abs(t)
-			}
-			most = max(most, t)
+	if f.largest == nil {
+		f.largest, f.of = make([]float64, len(f.errors)), make([]int, len(f.errors))
+		for r := range f.of {
+			f.of[r] = -1
 		}
-		largest[r] = most
 	}
-	slices.Sort(largest)
-	at := int(math.Ceil((1-f.alpha)*float64(len(largest)+1))) - 1
-	return largest[min(at, len(largest)-1)]
+	var stale []int // draws whose largest statistic is of a pair since shown, or not yet computed
+	for r, p := range f.of {
+		if p < 0 || pairs[p].shown {
+			stale = append(stale, r)
+		}
+	}
+	for rows := range slices.Chunk(stale, blockOfDraws) {
+		f.statistics(pairs, rows)
+	}
+	sorted := slices.Sorted(slices.Values(f.largest))
+	at := int(math.Ceil((1-f.alpha)*float64(len(sorted)+1))) - 1
+	return sorted[min(at, len(sorted)-1)]
+}
+
+// blockOfDraws is how many draws are looked at together: those of two models stay in the nearest cache.
+const blockOfDraws = 256
+
+// statistics fills in the largest statistic of some draws, and of which pair it is. Pair by pair, it goes along the
+// draws of two models, which lie side by side in a copy.
+func (f *family) statistics(pairs []contrast, rows []int) {
+	n := len(rows)
+	errors := make([]float64, n*len(f.places))
+	for i, r := range rows {
+		for a, x := range f.errors[r] {
+			errors[a*n+i] = x
+		}
+	}
+	var most [blockOfDraws]float64
+	var of [blockOfDraws]int
+	for p, c := range pairs {
+		xa, xb := errors[c.a*n:][:n], errors[c.b*n:][:n]
+		if c.shown {
+			for i, x := range xb {
+				if t := (x - xa[i]) * c.weight; t > most[i] {
+					most[i], of[i] = t, p
+				}
+			}
+			continue
+		}
+		for i, x := range xb {
+			if t := math.Abs((x - xa[i]) * c.weight); t > most[i] {
+				most[i], of[i] = t, p
+			}
+		}
+	}
+	for i, r := range rows {
+		f.largest[r], f.of[r] = most[i], of[i]
+	}
 }
 
 // best returns the probability that a model is the best.

@@ -33,6 +33,7 @@ func Pairs(s Scores, better Better, sizes []float64) ([]Pair, error) {
 	}
 	n, k, mean := len(s), len(s[0]), meanRanks(ranks)
 	var out []Pair
+	exact, nemenyi := distributions{}, map[float64]float64{} // mean ranks differ by few numbers
 	var p []float64
 	for a := range k {
 		for b := a + 1; b < k; b++ {
@@ -43,13 +44,15 @@ func Pairs(s Scores, better Better, sizes []float64) ([]Pair, error) {
 					d[i] = -d[i]
 				}
 			}
-			w, err := Wilcoxon(d, sizes)
+			w, err := exact.wilcoxon(d, sizes)
 			if err != nil {
 				return nil, err
 			}
 			gap := mean[a] - mean[b]
-			out = append(out, Pair{A: a, B: b, Ranks: gap, Wilcoxon: w,
-				Nemenyi: special.RangeTail(math.Sqrt2*math.Abs(gap)/unit(k, n), k)})
+			if _, known := nemenyi[math.Abs(gap)]; !known {
+				nemenyi[math.Abs(gap)] = special.RangeTail(math.Sqrt2*math.Abs(gap)/unit(k, n), k)
+			}
+			out = append(out, Pair{A: a, B: b, Ranks: gap, Wilcoxon: w, Nemenyi: nemenyi[math.Abs(gap)]})
 			p = append(p, w.PValue)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 )
@@ -33,6 +34,11 @@ type WilcoxonResult struct {
 // differences that lie no further apart are equal. Without sizes, nil, differences are exact. Errors: no difference at
 // all, one that is not finite, sizes that do not fit.
 func Wilcoxon(differences, sizes []float64) (WilcoxonResult, error) {
+	return distributions{}.wilcoxon(differences, sizes)
+}
+
+// wilcoxon is Wilcoxon with the distributions that earlier calls needed.
+func (l distributions) wilcoxon(differences, sizes []float64) (WilcoxonResult, error) {
 	if len(differences) == 0 {
 		return WilcoxonResult{}, errors.New("ranks: no differences; give one per data set")
 	}
@@ -67,7 +73,8 @@ func Wilcoxon(differences, sizes []float64) (WilcoxonResult, error) {
 		}
 	}
 	if r.Exact {
-		r.Greater, r.Less = signTail(ranks, r.Positive), signTail(ranks, r.Negative)
+		tails := l.of(ranks)
+		r.Greater, r.Less = tails.from(r.Positive), tails.from(r.Negative)
 	} else {
 		r.Greater, r.Less = normalTail(r.Positive, r.N, ties), normalTail(r.Negative, r.N, ties)
 	}
@@ -75,28 +82,49 @@ func Wilcoxon(differences, sizes []float64) (WilcoxonResult, error) {
 	return r, nil
 }
 
-// signTail returns the share of all signs for which the positive ranks sum to at least
-// sum. Twice a rank is a whole number.
-func signTail(ranks []float64, sum float64) float64 {
-	total := 0
-	share := []float64{1} // by twice the sum
-	for _, r := range ranks {
-		twice := int(math.Round(2 * r))
-		next := make([]float64, total+twice+1)
-		for s, p := range share {
-			next[s] += p / 2
-			next[s+twice] += p / 2
-		}
-		share, total = next, total+twice
+// distribution holds the shares of all signs for which twice the sum of the positive ranks is at least the index.
+type distribution []float64
+
+// distributions keeps distributions by their ranks, in order: without ties one for each number of differences.
+type distributions map[string]distribution
+
+// of returns the distribution of the ranks. Twice a rank is a whole number.
+func (l distributions) of(ranks []float64) distribution {
+	twice := make([]int, len(ranks))
+	for i, r := range ranks {
+		twice[i] = int(math.Round(2 * r))
 	}
-	tail := 0.0
-	for s := total; s >= int(math.Round(2*sum)); s-- {
-		tail += share[s]
+	slices.Sort(twice)
+	key := fmt.Sprint(twice)
+	out, known := l[key]
+	if !known {
+		out = signDistribution(twice)
+		l[key] = out
 	}
-	return math.Min(1, tail)
+	return out
 }
 
-// normalTail is signTail by the normal distribution, with half a rank of continuity.
+// signDistribution counts all signs of ranks, which are given times two.
+func signDistribution(twice []int) distribution {
+	share := []float64{1} // by twice the sum
+	for _, t := range twice {
+		next := make([]float64, len(share)+t)
+		for s, p := range share {
+			next[s] += p / 2
+			next[s+t] += p / 2
+		}
+		share = next
+	}
+	for s := len(share) - 2; s >= 0; s-- {
+		share[s] += share[s+1]
+	}
+	return share
+}
+
+// from returns the share of all signs for which the positive ranks sum to at least sum.
+func (l distribution) from(sum float64) float64 { return math.Min(1, l[int(math.Round(2*sum))]) }
+
+// normalTail is distribution.from by the normal distribution, with half a rank of continuity.
 func normalTail(sum float64, n int, ties float64) float64 {
 	m := float64(n)
 	sd := math.Sqrt(m*(m+1)*(2*m+1)/24 - ties/48)
