@@ -427,3 +427,21 @@ func TestDifferencesWithoutSpreadAreReadable(t *testing.T) {
 		t.Errorf("error %v, want an end %q", err, want)
 	}
 }
+
+// Tests alone decide as beside posteriors, and nothing describes.
+func TestTestsAlone(t *testing.T) {
+	both, err := ofLosses(uneven(5, 2, "bcv:1:3b4fe958a5e9fe59"), compare.Options{Methods: []string{"bcv-t"}})
+	alone, err2 := ofLosses(uneven(5, 2, "bcv:1:3b4fe958a5e9fe59"),
+		compare.Options{Methods: []string{"bcv-t"}, TestsAlone: true})
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	v, w := both.Verdicts[0], alone.Verdicts[0]
+	if v.Described.Method != "paired" || w.Described.Method != "" || !math.IsNaN(w.PBetter) {
+		t.Errorf("described by %q with probability %v, alone by %q with %v", v.Described.Method, v.PBetter,
+			w.Described.Method, w.PBetter)
+	}
+	if v.PValue != w.PValue || v.Low != w.Low || v.Winner != w.Winner {
+		t.Errorf("alone p = %v, low %v, %q; want %v, %v, %q", w.PValue, w.Low, w.Winner, v.PValue, v.Low, v.Winner)
+	}
+}

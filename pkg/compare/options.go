@@ -39,6 +39,7 @@ type Options struct {
 	Delta       float64           // the difference under the hypothesis of tests, and the threshold of posteriors
 	Alpha       float64           // level of tests; intervals have 1 - Alpha; 0 means 0.05
 	Adjust      string            // adjust p-values among all metrics and tests, by holm or bonferroni; empty for none
+	TestsAlone  bool              // leave out the posteriors that describe differences beside their tests
 	Separate    bool              // take each of several pairs of models by itself, and adjust nothing among them
 	Rope        float64           // half width of the region of practical equivalence of posteriors; 0 for none
 

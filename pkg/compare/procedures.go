@@ -386,6 +386,9 @@ func (p *pair) hidden() bool {
 
 // describe adds the posterior of the difference to the verdict of a test on an m x 2 CV, or of right and wrong items.
 func (p *pair) describe(v *Verdict, opt Options) error {
+	if opt.TestsAlone {
+		return nil
+	}
 	d := p.differences
 	if c, ok := p.rightOrWrong(); ok && v.Counts != nil {
 		return v.describeItems(c, opt)

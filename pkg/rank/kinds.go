@@ -199,7 +199,7 @@ func (t *Table) interval(mean, sd, df float64, n int) (low, high float64) {
 // onFolds fills in the table by the verdicts on all pairs of models.
 func (t *Table) onFolds(r results.Results, models []string, seed uint64, progress func(done, total int)) error {
 	report, err := compare.Run([]results.Results{r}, compare.Options{Models: models, Metrics: []string{t.Metric.Name},
-		Alpha: t.Alpha, Progress: progress})
+		Alpha: t.Alpha, Progress: progress, TestsAlone: len(models) > 2}) // their joint posterior is shown
 	if err != nil {
 		return err
 	}
