@@ -251,14 +251,31 @@ func (p *pair) recommendItems() (name, why string) {
 	if _, ok := p.rightOrWrong(); ok {
 		return "mcnemar-midp", "each item is right or wrong in one run, so that only items on which they differ matter"
 	}
+	if p.drawn() {
+		return "item-t", "the draws of an item are averaged, so that items count, which vary independently"
+	}
 	return "item-t", "both models have scores on the same items, which vary independently"
 }
 
+// drawn reports whether a model has several draws of items.
+func (p *pair) drawn() bool { return p.scores.DrawsA != nil || p.scores.DrawsB != nil }
+
+// drawnRight reports whether each draw of both models is right or wrong.
+func (p *pair) drawnRight() bool {
+	right := func(d *items.Draws, means [][]float64) bool {
+		if d != nil {
+			return d.RightOrWrong
+		}
+		return !slices.ContainsFunc(slices.Concat(means...), func(x float64) bool { return x != 0 && x != 1 })
+	}
+	return right(p.scores.DrawsA, p.scores.A) && right(p.scores.DrawsB, p.scores.B)
+}
+
 // rightOrWrong counts the items that each model has right or wrong: of a score 1 is right, of a loss 0. It is not ok
-// if there are other values or several runs.
+// if there are other values, several runs or several draws.
 func (p *pair) rightOrWrong() (c infer.Contingency, ok bool) {
 	s, right := p.scores, 0.0
-	if len(s.A) != 1 || len(s.B) != 1 {
+	if len(s.A) != 1 || len(s.B) != 1 || p.drawn() {
 		return c, false
 	}
 	if p.by().Upward() {
@@ -303,7 +320,7 @@ type Ledger struct {
 }
 
 // Ledger returns what the interval of the difference is made of, where more than one thing varied: items and
-// runs, clusters and items in them, records, training sets and seeds of an m x 2 CV, by the procedure that is
+// runs, clusters and items in them, draws, records, training sets and seeds of an m x 2 CV, by the procedure that is
 // recommended for them. It is not ok for other verdicts.
 func (v Verdict) Ledger() (l Ledger, ok bool) {
 	const draws = 4000
@@ -313,7 +330,8 @@ func (v Verdict) Ledger() (l Ledger, ok bool) {
 	of, alpha := v.kept.ledger, v.kept.alpha
 	l.Shares, l.HalfWidth = of.Shares(0.05, draws, 1), of.HalfWidth(alpha)
 	scale := 1.0
-	if !v.kept.items || v.Method == obuchowskiTest { // whose variances are not those of the sources
+	// DeLong's variances, and those of folds, are not those of the sources.
+	if !v.kept.items || v.Method == obuchowskiTest || v.Method == delongTest {
 		scale = v.width / 2 / l.HalfWidth
 		l.HalfWidth *= scale
 	}
@@ -321,9 +339,14 @@ func (v Verdict) Ledger() (l Ledger, ok bool) {
 	l.Wanted = cmp.Or(v.kept.halfWidth, l.HalfWidth/2)
 	var err error
 	l.Buy, err = of.Buy(l.Wanted/scale, alpha)
-	names := strings.NewReplacer("runs of A", "runs of "+v.ModelA, "runs of B", "runs of "+v.ModelB)
+	names := strings.NewReplacer("runs of A", "runs of "+v.ModelA, "runs of B", "runs of "+v.ModelB,
+		"draws of A", "draws of "+v.ModelA, "draws of B", "draws of "+v.ModelB, "item by A", "item by "+v.ModelA,
+		"item by B", "item by "+v.ModelB)
 	for i := range l.Shares {
 		l.Shares[i].Name = names.Replace(l.Shares[i].Name)
+	}
+	for i := range l.Buy {
+		l.Buy[i].Factor = names.Replace(l.Buy[i].Factor)
 	}
 	return l, err == nil
 }
@@ -335,7 +358,7 @@ func (p *pair) ledger(recommended string) *items.Ledger {
 	switch {
 	case p.of.Runs != nil:
 		l, err = p.of.Ledger(p.a, p.b, p.metric)
-	case recommended == "crossed-t", p.scores.Clusters != nil:
+	case recommended == "crossed-t", p.scores.Clusters != nil, p.scores.DrawsA != nil, p.scores.DrawsB != nil:
 		l, err = items.LedgerOf(p.scores)
 	default:
 		return nil

@@ -75,7 +75,7 @@ func runItems(t *testing.T, r results.Results, opt compare.Options) compare.Repo
 // What varied chooses the procedure and what its verdict is about.
 func TestRecommendedForItems(t *testing.T) {
 	const these, again = "About these two models, on new items; ",
-		"About the two models run again (other seeds or epochs), on new items; "
+		"About the two models run again (other seeds), on new items; "
 	for _, c := range []struct {
 		of                scored
 		opt               compare.Options
@@ -167,8 +167,8 @@ func TestItemTests(t *testing.T) {
 		t.Errorf("got %q, want %q", methods, want)
 	}
 	left := strings.Join(report.LeftOut, "\n")
-	if want := "mcnemar-midp left out: it needs one run of each model, each item right or wrong"; !strings.Contains(left,
-		want) || strings.Contains(left, "bcv-t") {
+	want := "mcnemar-midp left out: it needs one run and draw of each model, each item right or wrong"
+	if !strings.Contains(left, want) || strings.Contains(left, "bcv-t") {
 		t.Errorf("got %q, want %q and no test of folds", left, want)
 	}
 }
@@ -372,7 +372,7 @@ func TestItemsRefused(t *testing.T) {
 		{one, compare.Options{Methods: []string{"kfold-mcnemar"}},
 			"kfold-mcnemar needs predictions of the records on one K-fold CV; "},
 		{uneven, compare.Options{Methods: []string{"mcnemar"}},
-			"mcnemar needs one run of each model, each item right or wrong; the scores come from"},
+			"mcnemar needs one run and draw of each model, each item right or wrong; the scores come from"},
 		{one, compare.Options{Metrics: []string{"nonsense"}}, `no metric "nonsense"; the metrics are "accuracy"`},
 		{one, compare.Options{HalfWidth: -1}, "half width is -1"},
 		{one, compare.Options{HalfWidth: math.Inf(1)}, "half width is +Inf"},

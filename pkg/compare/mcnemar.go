@@ -143,8 +143,8 @@ func firstFold(p *pair, name string, opt Options) ([]infer.Contingency, string, 
 	if p.of.Scores != nil {
 		c, ok := p.rightOrWrong()
 		if !ok {
-			return nil, "", misfit(name, fmt.Sprintf("needs one run of each model, each item right or wrong; the scores come "+
-				"from %s", p.of.Design))
+			return nil, "", misfit(name, fmt.Sprintf("needs one run and draw of each model, each item right or wrong; the "+
+				"scores come from %s", p.of.Design))
 		}
 		return []infer.Contingency{c}, "", nil
 	}

@@ -141,6 +141,7 @@ const (
 	twoRuns      = "recommended, 2 runs"
 	twoPairs     = "recommended, 2 paired runs"
 	unequalRuns  = "recommended, 2 or 3 runs beside 10"
+	severalDraws = "recommended, draws"
 	inClusters   = "wrong: items lie in clusters"
 
 	rightOrWrong = "right or wrong"
@@ -152,6 +153,9 @@ const (
 // fewer items than in its smallest cells. Where differences of 100 items or more are hardly skewed, the cells are those
 // with one distribution of scores.
 func (p *pair) itemsLike(procedure string) []measured {
+	if p.drawn() && (procedure != "item-t" || !p.drawnRight()) { // what alone was measured on draws
+		return nil
+	}
 	s, clusters, scope, study := p.scores, 0, wellKnown, itemsStudy
 	if s.Clusters != nil {
 		clusters = slices.Max(s.Clusters) + 1
@@ -166,7 +170,7 @@ func (p *pair) itemsLike(procedure string) []measured {
 	}
 	few, _, _ := p.classes()
 	least := 20
-	if crossed || whole {
+	if crossed || whole || p.drawn() {
 		least = 50
 	}
 	switch {
@@ -181,6 +185,8 @@ func (p *pair) itemsLike(procedure string) []measured {
 	case whole:
 	case clusters > 0 && !crossed && procedure != "cluster-t":
 		scope = inClusters
+	case p.drawn():
+		scope = severalDraws
 	case crossed && lopsided(len(s.A), len(s.B)):
 		scope = unequalRuns
 	case clusters > 0 && clusters < fewClusters:
@@ -196,6 +202,7 @@ func (p *pair) itemsLike(procedure string) []measured {
 	binary := !slices.ContainsFunc(slices.Concat(s.A, s.B), func(run []float64) bool {
 		return slices.ContainsFunc(run, other)
 	})
+	binary = binary || scope == severalDraws
 	even := scope == wellKnown && procedure == "item-t" && math.Abs(stat.Skew(p.itemDifferences(), nil)) <= muchSkewed
 	var out []measured
 	for _, c := range measuredBy(study, tested) {

@@ -236,6 +236,7 @@ func (o Options) part(r *results.Results, models [2]int, pairs int) (out part) {
 			p.kept.models = o.models.of(p)
 		}
 		p.scores.A, p.scores.B, p.parts = nil, nil, items.Parts{} // of many pairs they would take much memory
+		p.scores.DrawsA, p.scores.DrawsB = nil, nil
 		if err != nil {
 			return part{err: err}
 		}

@@ -37,7 +37,7 @@ func (t Target) about(trained int) string {
 	case t == OtherItems:
 		return "these two models, on other data sets"
 	case t == ModelsAgain:
-		return "the two models run again (other seeds or epochs), on new items"
+		return "the two models run again (other seeds), on new items"
 	case trained > 0:
 		return fmt.Sprintf("the algorithms, trained on other samples of %d records", trained)
 	}
@@ -245,7 +245,7 @@ func (p *pair) onItems(m ModelInterval, model int) (ModelInterval, error) {
 	}
 	m.Method, m.Estimate = r.Test, infer.Estimate{Low: r.CI.Low, Mid: r.Estimate, High: r.CI.High}
 	other := func(x float64) bool { return x != 0 && x != 1 }
-	if !p.linear && r.Test == "item-t" && !slices.ContainsFunc(runs[0], other) {
+	if !p.linear && s.DrawsB == nil && r.Test == "item-t" && !slices.ContainsFunc(runs[0], other) {
 		n := float64(len(runs[0]))
 		z := distuv.UnitNormal.Quantile(1 - c.Alpha/2)
 		mid, reach := (m.Mid+z*z/(2*n))/(1+z*z/n), z*math.Sqrt(m.Mid*(1-m.Mid)/n+z*z/(4*n*n))/(1+z*z/n)

@@ -23,7 +23,7 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 		return err
 	}
 	var scores [][][]float64
-	fewest, most := math.MaxInt, 0
+	fewest, most, drawn := math.MaxInt, 0, false
 	for _, name := range models {
 		i, err := r.Model(name)
 		if err != nil {
@@ -34,6 +34,7 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 			return fmt.Errorf("rank: %w", err)
 		}
 		runs := sample.A
+		drawn = drawn || sample.DrawsA != nil
 		fewest, most = min(fewest, len(runs)), max(most, len(runs))
 		scores = append(scores, runs)
 	}
@@ -52,7 +53,7 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 		rows[i].Low, rows[i].High = t.interval(rows[i].Estimate, sd, e.DF[i][i], len(s.Names))
 	}
 	t.About, t.Method, t.Notes = "these models, on new items", "max-t of items", slices.Clone(r.Notes)
-	binary := most == 1 && rightOrWrong(scores)
+	binary := most == 1 && !drawn && rightOrWrong(scores)
 	if t.constant(e, models, binary && s.Clusters == nil, len(s.Names), o.Shown) {
 		for i := range rows {
 			rows[i].Best = math.NaN() // what is constant says nothing of chance
@@ -96,6 +97,8 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 		t.NotMeasured = "items in clusters"
 	case most > 1:
 		t.NotMeasured = "models with several runs"
+	case drawn:
+		t.NotMeasured = "items with several draws"
 	case k < 3 || k > 50:
 		t.NotMeasured = fmt.Sprintf("%d models (3 to 50 were)", k)
 	case n < 50 || n > 1000:

@@ -247,19 +247,28 @@ func (r Results) parts(a, b int, pairedRuns bool) items.Parts {
 	return out
 }
 
-// rows returns the numbers of a run that are added up.
-func (s *Scores) rows(run *itemRun) (out items.Rows) {
+// rows returns the numbers of a run that are added up, by item.
+func (s *Scores) rows(run *itemRun) items.Rows {
+	out := s.rowsOfDraws(run)
+	if run.of == nil {
+		return out
+	}
+	return out.Averaged(run.of, len(s.Names), len(out.Dense)/len(run.of))
+}
+
+// rowsOfDraws returns the numbers of a run that are added up, by draw.
+func (s *Scores) rowsOfDraws(run *itemRun) (out items.Rows) {
 	types := append(slices.Clip(run.types), run.columns)
-	for i := range s.Names {
+	for k := range run.draws(len(s.Names)) {
 		for _, c := range types {
 			switch s.form {
 			case chunkItems:
-				out.Dense = append(out.Dense, c[0].At(i), c[1].At(i), c[2].At(i))
+				out.Dense = append(out.Dense, c[0].At(k), c[1].At(k), c[2].At(k))
 			case confusionItems:
-				tp, fp, fn := c[0].At(i), c[1].At(i), c[2].At(i)
+				tp, fp, fn := c[0].At(k), c[1].At(k), c[2].At(k)
 				out.Dense = append(out.Dense, tp+fn, tp+fp, tp)
 			case ratioItems:
-				out.Dense = append(out.Dense, c[0].At(i), c[1].At(i))
+				out.Dense = append(out.Dense, c[0].At(k), c[1].At(k))
 			}
 		}
 	}
@@ -282,7 +291,7 @@ func joinTypes(all []Results) {
 		}
 		if slices.ContainsFunc(types, func(of Results) bool {
 			return !slices.Equal(of.Models, r.Models) || !slices.Equal(of.Scores.Names, s.Names) ||
-				!slices.EqualFunc(of.Scores.Runs, s.Runs, slices.Equal[[]string])
+				!slices.EqualFunc(of.Scores.Runs, s.Runs, slices.Equal[[]string]) || !sameDraws(of.Scores, s)
 		}) {
 			continue
 		}
@@ -295,6 +304,13 @@ func joinTypes(all []Results) {
 			}
 		}
 	}
+}
+
+// sameDraws reports whether the rows of two tasks are of the same draws in the same order.
+func sameDraws(a, b *Scores) bool {
+	return slices.EqualFunc(slices.Concat(a.runs...), slices.Concat(b.runs...), func(x, y *itemRun) bool {
+		return slices.Equal(x.of, y.of)
+	})
 }
 
 // maxCounted is how many classes ByClass counts: with more of them the texts are hardly classes.

@@ -21,6 +21,7 @@ type Design struct {
 	Folds        int      // of a replication: 2, 1 or K
 	MayBeRuns    bool     // of losses: nothing shows that replications of one fold have test sets of their own
 	Runs         [2]int   // on the items of one test set: fewest and most of a model; zero for other results
+	Draws        [2]int   // of each item in a run: fewest and most; zero where none has several
 	Clusters     int      // of the items of one test set; 0 where every item is its own
 	Unnamed      []string // models that name no set although the other does
 }
@@ -46,11 +47,19 @@ func (d Design) String() string {
 // testSet describes a test set whose items were scored.
 func (d Design) testSet() string {
 	s := fmt.Sprintf("a test set of %d %s", d.Records, table.Pick(d.Records == 1, "item", "items"))
-	switch few, most := d.Runs[0], d.Runs[1]; {
-	case few < most:
-		s += fmt.Sprintf(" in %d to %d runs", few, most)
-	case most > 1:
-		s += fmt.Sprintf(" in %d runs", most)
+	number := func(of [2]int, what string) string {
+		if of[0] < of[1] {
+			return fmt.Sprintf("%d to %d %s", of[0], of[1], what)
+		}
+		return fmt.Sprintf("%d %s", of[1], what)
+	}
+	switch runs, draws := d.Runs[1] > 1, d.Draws[1] > 1; {
+	case runs && draws:
+		s += fmt.Sprintf(" in %s of %s each", number(d.Runs, "runs"), number(d.Draws, "draws"))
+	case runs:
+		s += " in " + number(d.Runs, "runs")
+	case draws:
+		s += " in " + number(d.Draws, "draws")
 	}
 	switch {
 	case d.Clusters == 1:

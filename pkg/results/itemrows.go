@@ -16,7 +16,7 @@ import (
 
 // itemColumns says where the columns of a file of items stand, -1 for none.
 type itemColumns struct {
-	item, model, run, cluster, dataset, task, truth int
+	item, model, run, draw, cluster, dataset, task, truth int
 
 	form    itemForm
 	metric  metric.Metric
@@ -59,11 +59,13 @@ type itemRows struct {
 	names    []string
 	at       map[string]int32
 	clusters compact.Texts
-	classes  compact.Texts // truths; labels are numbered with them
-	numbers  *compact.Numbers
-	target   []compact.Column // one, of true numbers, or of gold chunks; nil for other items
-	runs     [][]*itemRun
-	last     []*itemRun // by model: run of the row before
+	// of draws
+	drawNames compact.Texts
+	classes   compact.Texts // truths; labels are numbered with them
+	numbers   *compact.Numbers
+	target    []compact.Column // one, of true numbers, or of gold chunks; nil for other items
+	runs      [][]*itemRun
+	last      []*itemRun // by model: run of the row before
 }
 
 // readItems reads a file of items.
@@ -99,6 +101,10 @@ func (r *reader) itemColumns(header []string, at spot) (*itemColumns, error) {
 	place := func(name string) int { return slices.Index(header, name) }
 	c := &itemColumns{item: place("item"), model: place("model"), run: place("run"), cluster: place("cluster"),
 		dataset: place("dataset"), task: place("task"), truth: -1, header: header}
+	var err error
+	if c.draw, err = drawColumn(header, at); err != nil {
+		return nil, err
+	}
 	for _, name := range []string{"replication", "fold", "half", "inner"} {
 		if place(name) >= 0 {
 			return nil, at.Errorf(name, "stands beside item; items are of one test set without folds, and records of "+
@@ -150,7 +156,7 @@ func plainName(name string) string {
 // nearItemColumn asks for a column that would be passed over, or taken for a model, though its name is nearly that of a
 // column by which other verdicts come out.
 func (r *reader) nearItemColumn(header []string, at spot) error {
-	known := []string{"item", "model", "run", "cluster", "dataset", "task"}
+	known := append([]string{"item", "model", "run", "cluster", "dataset", "task"}, drawColumns...)
 	switch {
 	case r.opt.Wide:
 		known = append(known, "truth")
@@ -180,6 +186,9 @@ func (r *reader) nearItemColumn(header []string, at spot) error {
 func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 	opt := r.opt
 	known := []string{"item", "model", "run", "cluster", "dataset", "task"}
+	if c.draw >= 0 {
+		known = append(known, header[c.draw])
+	}
 	has := func(names ...string) bool {
 		return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(header, n) })
 	}
@@ -381,15 +390,15 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, number 
 	if err := r.datasets.see(at, dataset); err != nil || !r.models.want(number) {
 		return err
 	}
-	k := r.key(&row{Dataset: dataset, Task: field(fields, c.task)})
-	if k.items == nil {
-		k.items = &itemRows{at: map[string]int32{}, numbers: new(compact.Numbers)}
+	key := r.key(&row{Dataset: dataset, Task: field(fields, c.task)})
+	if key.items == nil {
+		key.items = &itemRows{at: map[string]int32{}, numbers: new(compact.Numbers)}
 		for _, class := range r.columns.probable {
-			k.items.classes.Number(class)
+			key.items.classes.Number(class)
 		}
 	}
-	x := k.items
-	run := x.run(k.model(number), field(fields, c.run), len(values)+len(r.columns.p), at)
+	x := key.items
+	run := x.run(key.model(number), field(fields, c.run), len(values)+len(r.columns.p), at)
 	i := x.item(run, name)
 	if err := c.see(&x.clusters, c.cluster, i, name, fields, at); err != nil {
 		return err
@@ -402,6 +411,13 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, number 
 			return err
 		}
 	}
+	k, err := c.place(x, run, i, fields, at)
+	if err == nil && k < 0 {
+		err = c.twice(run, r.models.name(number), name, fields, at)
+	}
+	if err != nil {
+		return err
+	}
 	fresh := false
 	for n, column := range values {
 		v, problem := x.value(c.form, fields[column])
@@ -411,21 +427,54 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, number 
 		if err := r.columns.lacksColumn(int(v), c.header[column], fields[column], at); err != nil {
 			return err
 		}
-		fresh = run.columns[n].Set(i, v, len(x.names))
+		fresh = run.columns[n].Set(k, v, len(x.names))
 	}
 	for n, v := range r.columns.p {
-		fresh = run.columns[len(values)+n].Set(i, v, len(x.names))
+		fresh = run.columns[len(values)+n].Set(k, v, len(x.names))
 	}
 	if !fresh {
-		in := table.Pick(run.name == "", "; give each item once, or name the runs in a column run",
-			fmt.Sprintf(" in run %.40q; give each item once in a run", run.name))
-		return at.Errorf("item", "model %.40q has item %.40q twice%s", r.models.name(number), name, in)
+		return c.twice(run, r.models.name(number), name, fields, at)
 	}
-	run.known++
-	if err := run.checkCounts(c, i, at); err != nil {
+	if run.of == nil || run.counts[i] == 1 {
+		run.known++
+	}
+	if err := run.checkCounts(c, k, at); err != nil {
 		return err
 	}
-	return x.seeGold(run, c, i, name, at)
+	return x.seeGold(run, c, i, k, name, at)
+}
+
+// place returns the place of a row in the columns of a run: of the item, or of the next draw; -1 for a draw that stands
+// above.
+func (c *itemColumns) place(x *itemRows, run *itemRun, i int, fields []string, at spot) (int, error) {
+	switch name := field(fields, c.draw); {
+	case c.draw < 0 && run.of == nil:
+		return i, nil
+	case c.draw >= 0 && name == "":
+		return 0, at.Errorf(c.header[c.draw], "is empty; number the draws of every item, or leave the column out")
+	case run.of == nil && run.known > 0:
+		return 0, at.Errorf(c.header[c.draw], "numbers draws of a model whose rows above have none; number all of them")
+	case !run.add(i, x.drawNames.Number(name)):
+		return -1, nil
+	}
+	return len(run.of) - 1, nil
+}
+
+// twice says that a run has an item twice, or a draw of it.
+func (c *itemColumns) twice(run *itemRun, model, item string, fields []string, at spot) error {
+	what := fmt.Sprintf("item %.40q", item)
+	if draw := field(fields, c.draw); c.draw >= 0 {
+		what = fmt.Sprintf("draw %.40q of item %.40q", draw, item)
+	}
+	in := "; give each once in a run"
+	switch {
+	case run.name != "":
+		in = fmt.Sprintf(" in run %.40q", run.name) + in
+	case c.draw < 0:
+		in = "; give each item once, or say what its rows are: runs that all items share, such as seeds (a column run), or " +
+			"draws of one item, such as answers (a column draw)"
+	}
+	return at.Errorf("item", "model %.40q has %s twice%s", model, what, in)
 }
 
 // run returns the run of a model that has a name, which it makes if there is none, with some columns.
@@ -510,11 +559,11 @@ func (x *itemRows) setTarget(i int, v float64) float64 {
 }
 
 // seeGold notes how many chunks, or positives, an item has in truth, or checks that it is the number that was noted.
-func (x *itemRows) seeGold(run *itemRun, c *itemColumns, i int, item string, at spot) error {
-	gold := run.columns[0].At(i)
+func (x *itemRows) seeGold(run *itemRun, c *itemColumns, i, k int, item string, at spot) error {
+	gold := run.columns[0].At(k)
 	switch c.form {
 	case confusionItems:
-		gold += run.columns[2].At(i)
+		gold += run.columns[2].At(k)
 	case chunkItems:
 	default:
 		return nil
@@ -548,7 +597,7 @@ func (x *itemRows) value(form itemForm, text string) (v float64, problem string)
 	return aNumber(text)
 }
 
-// checkCounts refuses counts of an item that cannot be.
+// checkCounts refuses counts of an item, or a draw of it, that cannot be.
 func (run *itemRun) checkCounts(c *itemColumns, i int, at spot) error {
 	if c.form <= labelItems || c.form >= numberItems {
 		return nil

@@ -229,7 +229,7 @@ func (s *Scores) exchanged(models []string) []string {
 	return exchanged(models, s.likely, classes, func(m int, each func(int, []float64)) {
 		p := make([]float64, len(s.probable))
 		for _, run := range s.runs[m] {
-			for i := range s.Names {
+			for i := range run.draws(len(s.Names)) {
 				for k, column := range s.probabilities(run) {
 					p[k] = column.At(i)
 				}

@@ -399,7 +399,7 @@ func (r Results) measuredItems(defs []metric.Definition) (Results, error) {
 				r.Notes = append(slices.Clone(r.Notes), fmt.Sprintf("%s is over the classes that occur: %d of %d are the truth "+
 					"of no item", d.Label(), missing, len(s.classes)))
 			}
-			value = func(run *itemRun) (float64, error) { return d.Value(s.predictions(run)) }
+			value = func(run *itemRun) (float64, error) { return s.valueOf(d, run) }
 		}
 		g := NewGrid[float64](len(r.Models), 1, 1)
 		for model, runs := range s.runs {
@@ -461,32 +461,39 @@ func (s *Scores) probabilities(run *itemRun) []compact.Column {
 	return run.columns[len(run.columns)-len(s.probable):]
 }
 
-// predictions returns those of a run.
+// predictions returns those of a run, by draw.
 func (s *Scores) predictions(run *itemRun) *metric.Predictions {
 	p := &metric.Predictions{Positive: -1}
+	n := run.draws(len(s.Names))
 	if s.form == numberItems {
-		p.Truth, p.Predicted = s.target[0].All(len(s.Names)), run.columns[0].All(len(s.Names))
+		p.Truth, p.Predicted = s.target[0].All(len(s.Names)), run.columns[0].All(n)
+		if run.of != nil {
+			all := p.Truth
+			p.Truth = make([]float64, n)
+			for k, i := range run.of {
+				p.Truth[k] = all[i]
+			}
+		}
 		return p
 	}
 	var of measuring
 	of.classes(s.classes, s.likely, s.positive)
 	*p = of.Predictions
-	n := len(s.Names)
 	p.Truth = make([]float64, n)
 	if s.form == labelItems {
 		p.Predicted = make([]float64, n)
 	}
 	var values []float64
-	for i := range n {
-		p.Truth[i] = float64(of.to[s.truth[i]-1])
+	for k := range n {
+		p.Truth[k] = float64(of.to[s.truth[run.item(k)]-1])
 		if p.Predicted != nil {
-			p.Predicted[i] = float64(of.to[int(run.columns[0].At(i))-1])
+			p.Predicted[k] = float64(of.to[int(run.columns[0].At(k))-1])
 		}
 		values = values[:0]
 		for _, column := range s.probabilities(run) {
-			values = append(values, column.At(i))
+			values = append(values, column.At(k))
 		}
-		of.take(p, values, n-i)
+		of.take(p, values, n-k)
 	}
 	return p
 }
@@ -516,6 +523,9 @@ func (r Results) SumsOf(i, a, b int) (out items.Parts, w *items.Whole, err error
 	sums := func(runs []*itemRun) (of []items.Rows) {
 		for _, run := range runs {
 			rows, whole, problem := d.Sums(s.predictions(run))
+			if run.of != nil && problem == nil {
+				rows = rows.Averaged(run.of, len(s.Names), whole.Columns)
+			}
 			of, w, err = append(of, rows), &whole, cmp.Or(err, problem)
 		}
 		return of
@@ -535,35 +545,49 @@ func (r Results) SampleOf(i, a, b int, pairedRuns bool) (items.Sample, error) {
 		if err != nil {
 			return items.Sample{}, err
 		}
-		return r.parts(a, b, pairedRuns).Linearized(w)
+		if r.Design.Draws[1] == 0 {
+			return r.parts(a, b, pairedRuns).Linearized(w)
+		}
+		return r.linearized(a, b, pairedRuns, func(run *itemRun) ([]float64, error) {
+			u := make([]float64, run.draws(len(s.Names)))
+			_, err := w.LinearizeDraws(s.rowsOfDraws(run), run.items(len(s.Names)), len(s.Names), u)
+			if err != nil {
+				err = fmt.Errorf("results: %s%s is 0/0: %w", w.Name, inRun(run.name), err)
+			}
+			return u, err
+		})
 	}
 	if d.Parts == nil {
 		return items.Sample{}, fmt.Errorf("results: %s is not nearly a mean over items, so that its variance is not known; "+
 			"take another metric", d.Label())
 	}
-	out := items.Sample{Clusters: s.Clusters, PairedRuns: pairedRuns}
-	parts := func(runs []*itemRun) (of [][]float64, err error) {
-		for _, run := range runs {
-			u := make([]float64, len(s.Names))
-			if _, err := d.Parts(s.predictions(run), u); err != nil {
-				return nil, fmt.Errorf("results: %s%s: %w", d.Label(), inRun(run.name), err)
-			}
-			of = append(of, u)
+	out, err := r.linearized(a, b, pairedRuns, func(run *itemRun) ([]float64, error) {
+		u, err := s.linear(d, run)
+		if err != nil {
+			err = fmt.Errorf("results: %s%s: %w", d.Label(), inRun(run.name), err)
 		}
-		return of, nil
-	}
-	var err error
-	if out.A, err = parts(s.runs[a]); err == nil {
-		out.B, err = parts(s.runs[b])
-	}
-	if p := s.predictions(s.runs[a][0]); d.Ranked(p) >= 0 {
+		return u, err
+	})
+	first := s.runs[a][0]
+	if p := s.predictions(first); d.Ranked(p) >= 0 {
 		class := d.Ranked(p)
-		for _, t := range p.Truth {
-			out.Positive = append(out.Positive, int(t) == class)
+		out.Positive = make([]bool, len(s.Names))
+		for k, t := range p.Truth {
+			out.Positive[first.item(k)] = int(t) == class
 		}
 		if out.Classes = [2]string{"other than " + p.Classes[class], p.Classes[class]}; len(p.Classes) == 2 {
 			out.Classes[0] = p.Classes[1-class]
 		}
+	}
+	return out, err
+}
+
+// linearized returns a sample of what the draws of models a and b add to a score of the whole.
+func (r Results) linearized(a, b int, pairedRuns bool, of func(*itemRun) ([]float64, error)) (items.Sample, error) {
+	out := items.Sample{Clusters: r.Scores.Clusters, PairedRuns: pairedRuns}
+	var err error
+	if out.A, out.DrawsA, err = r.Scores.averaged(a, of); err == nil {
+		out.B, out.DrawsB, err = r.Scores.averaged(b, of)
 	}
 	return out, err
 }

@@ -17,26 +17,28 @@ import (
 	"github.com/block-regularized/bcv/pkg/metric"
 )
 
-// Scores are what models scored on the items of one test set, in one run or in several, such as seeds of training
-// or epochs. Models have the order of Results.Models, items are numbered from 0 in order of appearance.
+// Scores are what models scored on the items of one test set, in one run or in several, such as seeds of training, and
+// in one draw of each item or in several, such as answers of a language model. Models have the order of Results.Models,
+// items are numbered from 0 in order of appearance.
 type Scores struct {
 	Names    []string   // of the items
 	Clusters []int      // cluster of each item, numbered from 0; nil where every item is its own
 	Runs     [][]string // by model: the names of its runs, "" for the only run of a file without names
 
-	form     itemForm
-	classes  []string         // of labels
-	texts    compact.Texts    // the same, while labels are added
-	likely                    // in the last columns of a run
-	target   []compact.Column // one, of true numbers; nil for other items
-	truth    []int32          // by item: place in classes, from 1; nil for other items
-	runs     [][]*itemRun
-	numbers  *compact.Numbers    // that AddScores adds, and true numbers
-	wanted   metric.Metric       // of the scores; the zero value for accuracy or score, as the scores are
-	types    []string            // of chunks, whose counts are in itemRun.types; nil if unknown
-	defined  []metric.Definition // of Results.Metrics; without Of for scores of Whole
-	positive string              // class whose F1 is computed; empty for none
-	sums     []string            // columns of a ratio
+	form      itemForm
+	classes   []string         // of labels
+	texts     compact.Texts    // the same, while labels are added
+	likely                     // in the last columns of a run
+	drawNames []string         // in the order of their numbers
+	target    []compact.Column // one, of true numbers; nil for other items
+	truth     []int32          // by item: place in classes, from 1; nil for other items
+	runs      [][]*itemRun
+	numbers   *compact.Numbers    // that AddScores adds, and true numbers
+	wanted    metric.Metric       // of the scores; the zero value for accuracy or score, as the scores are
+	types     []string            // of chunks, whose counts are in itemRun.types; nil if unknown
+	defined   []metric.Definition // of Results.Metrics; without Of for scores of Whole
+	positive  string              // class whose F1 is computed; empty for none
+	sums      []string            // columns of a ratio
 }
 
 // itemForm is what a file says of an item.
@@ -53,32 +55,37 @@ const (
 )
 
 // itemRun is what a model did on the items in one run: scores, places of labels, tp, fp and fn, or numerators and
-// denominators.
+// denominators. Where items have draws, these are what columns have numbers of, in place of items.
 type itemRun struct {
 	name    string
 	first   spot
 	columns []compact.Column
 	types   [][]compact.Column // by type: columns of its counts, which columns has of all
+	drawn                      // nil where every item has one draw
 	known   int                // items
 	next    int                // item that is expected in the next row
 }
 
-// Of returns the scores of a model in a run, by item: of labels 1 for a right one, else 0; of counts nil, since
-// they have no score for each item, see Parts. The caller may not change them.
-func (s *Scores) Of(model, run int) []float64 { return s.of(s.runs[model][run]) }
+// Of returns the scores of a model in a run, by item: of labels 1 for a right one, else 0, of several draws of an item
+// their mean; of counts nil, since they have no score for each item, see Parts. The caller may not change them.
+func (s *Scores) Of(model, run int) []float64 {
+	of := s.runs[model][run]
+	return of.means(s.of(of), len(s.Names))
+}
 
+// of returns the scores of a run, by draw.
 func (s *Scores) of(run *itemRun) []float64 {
 	if s.form > labelItems {
 		return nil
 	}
-	scores := run.columns[0].All(len(s.Names))
+	scores := run.columns[0].All(run.draws(len(s.Names)))
 	if s.form == scoreItems {
 		return scores
 	}
 	out := make([]float64, len(scores))
-	for i, label := range scores {
-		if int32(label) == s.truth[i] {
-			out[i] = 1
+	for k, label := range scores {
+		if int32(label) == s.truth[run.item(k)] {
+			out[k] = 1
 		}
 	}
 	return out
@@ -86,13 +93,11 @@ func (s *Scores) of(run *itemRun) []float64 {
 
 // Sample returns the scores of models a and b, which count from 0. It panics if Scores is nil.
 func (r Results) Sample(a, b int, pairedRuns bool) items.Sample {
-	out := items.Sample{Clusters: r.Scores.Clusters, PairedRuns: pairedRuns}
-	for s := range r.Scores.Runs[a] {
-		out.A = append(out.A, r.Scores.Of(a, s))
-	}
-	for s := range r.Scores.Runs[b] {
-		out.B = append(out.B, r.Scores.Of(b, s))
-	}
+	s := r.Scores
+	out := items.Sample{Clusters: s.Clusters, PairedRuns: pairedRuns}
+	of := func(run *itemRun) ([]float64, error) { return s.of(run), nil }
+	out.A, out.DrawsA, _ = s.averaged(a, of)
+	out.B, out.DrawsB, _ = s.averaged(b, of)
 	return out
 }
 
@@ -198,6 +203,7 @@ func (r *Results) summarize() {
 		}
 		r.Design.Runs[1] = max(r.Design.Runs[1], len(runs))
 	}
+	r.Design.Draws = s.numberOfDraws()
 	name := s.metric().Name
 	if s.form == chunkItems || s.form == confusionItems || s.positive != "" {
 		name = metric.F1.Name
@@ -244,10 +250,10 @@ func (s *Scores) each(models []string) iter.Seq2[string, float64] {
 	}
 }
 
-// sum returns the sum of the scores of a run.
+// sum returns the sum of the scores of the items of a run.
 func (s *Scores) sum(run *itemRun) float64 {
 	sum := 0.0
-	for _, v := range s.of(run) {
+	for _, v := range run.means(s.of(run), len(s.Names)) {
 		sum += v
 	}
 	return sum
@@ -271,6 +277,7 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 			s.runs[to] = append(s.runs[to], x.runs[m]...)
 		}
 	}
+	s.drawNames = x.drawNames.Names
 	if err := r.mayBeFolds(s); err != nil {
 		return err
 	}
@@ -301,6 +308,9 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 		}
 	}
 	s.keep(stay)
+	if r.items.draw >= 0 {
+		out.Notes = append(out.Notes, s.noteDraws(r.items.header[r.items.draw])...)
+	}
 	if s.form == labelItems {
 		if err := r.checkItemLabels(out, s); err != nil {
 			return err
@@ -392,7 +402,7 @@ func (r *reader) mayBeFolds(s *Scores) error {
 	counted := n >= 3 && n <= 30 && numbers[0] <= 1 && numbers[n-1]-numbers[0] == float64(n-1) && numbers[0] >= 0
 	named := !slices.ContainsFunc(s.Names, func(name string) bool { return !foldName.MatchString(name) })
 	whole := !slices.ContainsFunc(slices.Concat(s.runs...), func(run *itemRun) bool {
-		return slices.ContainsFunc(run.columns[0].All(len(s.Names)), func(v float64) bool {
+		return slices.ContainsFunc(run.columns[0].All(run.draws(len(s.Names))), func(v float64) bool {
 			return !math.IsNaN(v) && v != math.Trunc(v)
 		})
 	})
@@ -429,7 +439,7 @@ func (r *reader) common(out *Results, s *Scores) ([]bool, error) {
 				return nil, r.lacks(out.Models, s, m, run)
 			}
 			for i := range s.Names {
-				if math.IsNaN(run.columns[0].At(i)) {
+				if run.lacks(i) {
 					lacks[i] = true
 					if stay[i] {
 						stay[i] = false
@@ -467,11 +477,14 @@ func (s *Scores) asWrong(models []string) string {
 	var shares []string
 	by := make([][]bool, len(models)) // of the last run
 	for m, runs := range s.runs {
-		hits := 0
+		hits := 0.0
 		for _, run := range runs {
 			by[m] = make([]bool, len(s.Names))
-			for i := range s.Names {
-				v := run.columns[0].At(i)
+			for k := range run.draws(len(s.Names)) {
+				v, i, of := run.columns[0].At(k), run.item(k), 1.0
+				if run.of != nil {
+					of = float64(run.counts[i])
+				}
 				switch missing := math.IsNaN(v); {
 				case s.form == labelItems:
 					by[m][i] = !missing && int32(v) == s.truth[i]
@@ -481,15 +494,16 @@ func (s *Scores) asWrong(models []string) string {
 					by[m][i] = !missing && v == right
 				}
 				if by[m][i] {
-					hits++
+					hits += 1 / of
 				}
 			}
 		}
-		share := float64(hits) / float64(len(s.Names)*len(runs))
+		share := hits / float64(len(s.Names)*len(runs))
 		shares = append(shares, fmt.Sprintf("%.1f%% of %s", 100*share, models[m]))
 	}
 	text := fmt.Sprintf("if missing items count as wrong, right are %s", strings.Join(shares, ", "))
-	if len(models) == 2 && len(s.runs[0]) == 1 && len(s.runs[1]) == 1 && s.Clusters == nil {
+	if len(models) == 2 && len(s.runs[0]) == 1 && len(s.runs[1]) == 1 && s.Clusters == nil &&
+		s.numberOfDraws()[1] == 0 {
 		var c infer.Contingency
 		for i := range s.Names {
 			c.Add(by[0][i], by[1][i])
@@ -504,7 +518,7 @@ func (s *Scores) asWrong(models []string) string {
 // lacks names the first item that a run of model m does not have, and a run that has it.
 func (r *reader) lacks(models []string, s *Scores, m int, run *itemRun) error {
 	i := 0
-	for !math.IsNaN(run.columns[0].At(i)) {
+	for !run.lacks(i) {
 		i++
 	}
 	describe := func(m int, run *itemRun) string {
@@ -516,7 +530,7 @@ func (r *reader) lacks(models []string, s *Scores, m int, run *itemRun) error {
 	other := ""
 	for k, runs := range s.runs {
 		for _, o := range runs {
-			if has := !math.IsNaN(o.columns[0].At(i)); has && (other == "" || k == m) {
+			if has := !o.lacks(i); has && (other == "" || k == m) {
 				other = describe(k, o)
 			}
 		}
@@ -538,8 +552,9 @@ func (s *Scores) keep(stay []bool) {
 		s.target[n].Keep(stay)
 	}
 	for _, run := range slices.Concat(s.runs...) {
+		of := run.keepDraws(stay)
 		for n := range run.columns {
-			run.columns[n].Keep(stay)
+			run.columns[n].Keep(of)
 		}
 	}
 }
@@ -555,8 +570,8 @@ func (r *reader) checkItemLabels(out *Results, s *Scores) error {
 	for m, runs := range s.runs {
 		x.said[m] = make([]bool, len(s.classes))
 		for _, run := range runs {
-			for i := range s.Names {
-				x.said[m][int(run.columns[0].At(i))-1] = true
+			for k := range run.draws(len(s.Names)) {
+				x.said[m][int(run.columns[0].At(k))-1] = true
 			}
 		}
 	}

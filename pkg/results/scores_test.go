@@ -64,7 +64,7 @@ func TestRunsOnItems(t *testing.T) {
 		t.Errorf("scores %s, want %s", got, want)
 	}
 	sample := r.Sample(0, 1, true)
-	if got, want := fmt.Sprint(sample), "{[[0 0 1]] [[1 0 1] [1 1 1]] [0 0 1] true [] [ ]}"; got != want {
+	if got, want := fmt.Sprint(sample), "{[[0 0 1]] [[1 0 1] [1 1 1]] [0 0 1] true <nil> <nil> [] [ ]}"; got != want {
 		t.Errorf("sample %s, want %s", got, want)
 	}
 }
@@ -187,7 +187,8 @@ func TestRefusedItems(t *testing.T) {
 		{"item,model,score\nx,a,1\nx,b,1\ny,b,0\n", `l.csv: column item: model "a" lacks 1 of 2 items, such as "y", ` +
 			`which model "b" has`, ReadOptions{}},
 		{"item,model,score\nx,a,1\nx,a,1\n", `l.csv: row 3, column item: model "a" has item "x" twice; give each item ` +
-			`once, or name the runs in a column run`, ReadOptions{}},
+			`once, or say what its rows are: runs that all items share, such as seeds (a column run), or draws of one item, ` +
+			`such as answers (a column draw)`, ReadOptions{}},
 		{"item,model,score,run\nx,a,1,s1\nx,a,1,s1\n", `row 3, column item: model "a" has item "x" twice in run "s1"`,
 			ReadOptions{}},
 		{"item,model,score,cluster\nx,a,1,p\nx,b,1,q\n", `row 3, column cluster: "q", but item "x" has "p" above; an item ` +

@@ -142,7 +142,7 @@ type columnWriter struct {
 	out *csv.Writer
 	section
 	named, dataset, task, train, tn bool // columns set, dataset, task, n_train and n_valid, and tn
-	inner, runs, clusters           bool // columns half and inner, run, and cluster
+	inner, runs, draws, clusters    bool // columns half and inner, run, draw, and cluster
 	begun                           bool
 	header, fields                  []string
 }
@@ -155,7 +155,7 @@ func newColumnWriter(w io.Writer, all []section) *columnWriter {
 		c.train, c.tn = c.train && s.r.Train != nil && s.r.Valid != nil, c.tn && s.r.Valid != nil
 		c.inner, c.runs = c.inner || s.within > 0, c.runs || s.run != ""
 		if x := s.r.Scores; x != nil {
-			c.clusters = c.clusters || x.Clusters != nil
+			c.clusters, c.draws = c.clusters || x.Clusters != nil, c.draws || s.r.Design.Draws[1] > 0
 			c.runs = c.runs || slices.ContainsFunc(x.Runs, func(runs []string) bool { return !slices.Equal(runs, []string{""}) })
 		}
 	}
@@ -360,12 +360,14 @@ func (c *columnWriter) items() {
 	}
 	for m, runs := range s.runs {
 		for _, run := range runs {
-			for i, name := range s.Names {
+			for k := range run.draws(len(s.Names)) {
+				i := run.item(k)
 				c.put(c.dataset, "dataset", c.r.Dataset)
 				c.put(c.task, "task", c.r.Key.Task)
-				c.put(true, "item", name)
+				c.put(true, "item", s.Names[i])
 				c.put(true, "model", c.r.Models[m])
 				c.put(c.runs, "run", run.name)
+				c.put(c.draws, "draw", s.drawName(run, k))
 				cluster := i
 				if s.Clusters != nil {
 					cluster = s.Clusters[i]
@@ -378,15 +380,15 @@ func (c *columnWriter) items() {
 					case s.form == numberItems && n == 0:
 						c.put(true, column, number(s.target[0].At(i)))
 					case s.form == numberItems:
-						c.put(true, column, number(run.columns[0].At(i)))
+						c.put(true, column, number(run.columns[0].At(k)))
 					case s.form != labelItems:
-						c.put(true, column, number(run.columns[n].At(i)))
+						c.put(true, column, number(run.columns[n].At(k)))
 					default:
-						c.put(true, column, s.classes[int(run.columns[0].At(i))-1])
+						c.put(true, column, s.classes[int(run.columns[0].At(k))-1])
 					}
 				}
-				for k, class := range s.probable {
-					c.put(true, "p_"+class, number(s.probabilities(run)[k].At(i)))
+				for n, class := range s.probable {
+					c.put(true, "p_"+class, number(s.probabilities(run)[n].At(k)))
 				}
 				c.end()
 			}

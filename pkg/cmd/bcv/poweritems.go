@@ -23,7 +23,7 @@ type planFlags struct {
 	disagree, icc, seed, redo float64
 	half                      float64
 	paired                    bool
-	counts                    items.Plan // Items, Clusters and Runs
+	counts                    items.Plan // Items, Clusters, Runs and Draws
 	pilot                     results.Results
 	metrics                   inputs.Metrics
 }
@@ -31,16 +31,18 @@ type planFlags struct {
 func (f *planFlags) define(fs *flag.FlagSet) {
 	fs.IntVar(&f.counts.Items, "items", 0, "`number` of items of one test set to plan for")
 	fs.IntVar(&f.counts.Clusters, "clusters", 0, "`number` of clusters that the items lie in, equally large")
-	fs.IntVar(&f.counts.Runs, "runs", 1, "`number` of runs of each model, such as seeds or epochs")
-	fs.StringVar(&f.from, "from", "", "CSV `file` of a pilot: items of one test set, whose numbers --items, --clusters "+
-		"and --runs change, or m x 2 CV in several runs")
+	fs.IntVar(&f.counts.Runs, "runs", 1, "`number` of runs of each model, such as seeds")
+	fs.IntVar(&f.counts.Draws, "draws", 1, "`number` of draws of each item in a run, such as answers of a language model")
+	fs.StringVar(&f.from, "from", "", "CSV `file` of a pilot: items of one test set, whose numbers --items, --clusters, "+
+		"--runs and --draws change, or m x 2 CV in several runs")
 	defineMetrics(fs, &f.metrics)
 	fs.Float64Var(&f.disagree, "disagree", math.NaN(), "share of the items that one model alone gets right, in place "+
 		"of --sd; of independent errors a (1 - b) + b (1 - a) for the accuracies a and b")
 	fs.Float64Var(&f.icc, "icc", math.NaN(), "correlation of the differences on two items of a cluster")
 	fs.Float64Var(&f.seed, "run-sd", math.NaN(), "standard deviation of the score of one model over its runs, on ever "+
 		"more items")
-	fs.Float64Var(&f.redo, "redrawn", 0, "share of the variance of an item's difference that each run draws anew")
+	fs.Float64Var(&f.redo, "redrawn", 0, "share of the variance of an item's difference that each run draws anew, or "+
+		"each draw")
 	fs.Float64Var(&f.half, "half-width", math.NaN(), "wanted half width of the interval; adds how many more of each "+
 		"take it")
 	fs.BoolVar(&f.paired, "paired-runs", false, "run s of one model belongs to run s of the other, as with a common seed")
@@ -52,6 +54,7 @@ type itemsRow struct {
 	Items      int              `json:"items"`
 	Clusters   int              `json:"clusters,omitempty"`
 	Runs       int              `json:"runs"`
+	Draws      int              `json:"draws,omitempty"` // of each item, where there are several
 	HalfWidth  float64          `json:"half_width"`
 	Difference float64          `json:"difference"` // the one that is given, or the smallest with the wanted power
 	Power      float64          `json:"power"`
@@ -120,6 +123,9 @@ func (f *powerFlags) itemsAnswer(fs *flag.FlagSet) (row itemsRow, err error) {
 	}
 	row = itemsRow{Test: "item-t", Items: p.Items, Clusters: p.Clusters, Runs: p.Runs, Difference: f.plan.Difference,
 		Power: f.power}
+	if p.Draws > 1 {
+		row.Draws = p.Draws
+	}
 	switch {
 	case p.Runs > 1:
 		row.Test = "crossed-t"
@@ -227,16 +233,24 @@ func (f *powerFlags) numbersPlan() (p items.Plan, err error) {
 			return p, fmt.Errorf("--disagree %v; give a share from the difference, %.4g, to 1", f.disagree, math.Abs(d))
 		}
 	}
-	switch clusters, runs := p.Clusters > 0, p.Runs > 1; {
+	switch clusters, runs, draws := p.Clusters > 0, p.Runs > 1, p.Draws > 1; {
 	case clusters == math.IsNaN(f.icc):
 		err = errors.New("give --clusters and --icc together")
-	case runs == math.IsNaN(f.seed) || !runs && f.redo != 0:
-		err = errors.New("give --runs above 1 and --run-sd together, and --redrawn only with them")
+	case p.Draws < 1:
+		err = fmt.Errorf("%d draws of each item (--draws); give 1 or more", p.Draws)
+	case runs == math.IsNaN(f.seed) || !runs && !draws && f.redo != 0:
+		err = errors.New("give --runs above 1 and --run-sd together, and --redrawn only with them or with --draws")
+	case draws && f.redo == 0:
+		err = errors.New("give --draws above 1 and --redrawn together; without --redrawn draws are alike")
 	case clusters && !(f.icc >= 0 && f.icc <= 1) || !(f.redo >= 0 && f.redo <= 1):
 		err = errors.New("give --icc and --redrawn from 0 to 1")
 	}
-	p.RestVar = f.redo * variance
-	p.ItemVar = variance - p.RestVar
+	p.ItemVar = variance - f.redo*variance
+	if p.Draws > 1 {
+		p.DrawVar = f.redo * variance
+	} else {
+		p.RestVar = f.redo * variance
+	}
 	if p.Clusters > 0 {
 		p.ClusterVar = f.icc * p.ItemVar
 		p.ItemVar -= p.ClusterVar
@@ -256,14 +270,23 @@ func (f *powerFlags) pilotPlan(fs *flag.FlagSet) (p items.Plan, l items.Ledger, 
 	if err != nil {
 		return p, l, fmt.Errorf("%s: %w", f.from, err)
 	}
-	if !command.Given(fs, "items") && !command.Given(fs, "clusters") && !command.Given(fs, "runs") {
+	given := func(name string) bool { return command.Given(fs, name) }
+	if !slices.ContainsFunc([]string{"items", "clusters", "runs", "draws"}, given) {
 		l, err = items.LedgerOf(sample)
 		return p, l, err
 	}
 	had := p
-	if command.Given(fs, "runs") {
+	if given("runs") {
 		if p.Runs = f.counts.Runs; p.Runs > 1 && had.Runs == 1 {
 			return p, l, fmt.Errorf("%s has one run of a model, which does not show how runs vary; leave --runs out", f.from)
+		}
+	}
+	if given("draws") {
+		switch p.Draws = f.counts.Draws; {
+		case p.Draws < 1:
+			return p, l, fmt.Errorf("%d draws of each item (--draws); give 1 or more", p.Draws)
+		case p.Draws > 1 && had.Draws < 2:
+			return p, l, fmt.Errorf("%s has one draw of each item, which does not show how draws vary; leave --draws out", f.from)
 		}
 	}
 	size := float64(had.Items) / float64(max(had.Clusters, 1)) // of a cluster
@@ -283,12 +306,14 @@ func (f *powerFlags) pilotPlan(fs *flag.FlagSet) (p items.Plan, l items.Ledger, 
 }
 
 func (f *powerFlags) writeItems(w io.Writer, r itemsRow) error {
-	clusters := "-"
-	if r.Clusters > 0 {
-		clusters = fmt.Sprint(r.Clusters)
+	some := func(n int) string {
+		if n > 0 {
+			return fmt.Sprint(n)
+		}
+		return "-"
 	}
-	if err := writeColumns(w, [][]string{{"test", "items", "clusters", "runs", "half width", "difference", "power"},
-		{r.Test, fmt.Sprint(r.Items), clusters, fmt.Sprint(r.Runs), fmt.Sprintf("%.4g", r.HalfWidth),
+	if err := writeColumns(w, [][]string{{"test", "items", "clusters", "runs", "draws", "half width", "difference", "power"},
+		{r.Test, fmt.Sprint(r.Items), some(r.Clusters), fmt.Sprint(r.Runs), some(r.Draws), fmt.Sprintf("%.4g", r.HalfWidth),
 			fmt.Sprintf("%.4g", r.Difference), fmt.Sprintf("%.4f", r.Power)}}); err != nil {
 		return err
 	}

@@ -59,7 +59,9 @@ func TestArchives(t *testing.T) {
 		if err != nil {
 			t.Errorf("method %d: %v", method, err)
 		}
-		equal(t, fmt.Sprint("method ", method), got, []Score{{"", "1", "x/y", "", "", 1}, {"", "3", "x/y", "", "", 0.5}})
+		equal(t, fmt.Sprint("method ", method), got, []Score{
+			{"", "1", "x/y", "", "", "", 1}, {"", "3", "x/y", "", "", "", 0.5},
+		})
 		want := path + `: 1 of 3 samples have no score and are left out, the first is item "2" (it has no score)`
 		if !slices.Equal(notes, []string{want}) {
 			t.Errorf("method %d: notes %q", method, notes)

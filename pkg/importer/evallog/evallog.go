@@ -37,11 +37,12 @@ type Items struct {
 	Notes  []string      // about what was left out or assumed
 }
 
-// Score is what a model scored on an item. Task, Run and Cluster are empty where there is but one task, one run of
-// each model, or no cluster.
+// Score is what a model scored on an item. Task, Run, Draw and Cluster are empty where there is but one task, one run
+// of each model, one draw of each item, or no cluster. Several logs of a model are runs; epochs and repeats are draws,
+// each of one item.
 type Score struct {
-	Task, Item, Model, Run, Cluster string
-	Score                           float64
+	Task, Item, Model, Run, Draw, Cluster string
+	Score                                 float64
 }
 
 // evalLog is a log that was read.
@@ -348,7 +349,7 @@ func (r *reader) items() (out Items, err error) {
 			l.task = ""
 		}
 	}
-	run, err := r.runs()
+	logs, epochs, err := r.runs()
 	if err != nil {
 		return out, err
 	}
@@ -357,7 +358,14 @@ func (r *reader) items() (out Items, err error) {
 	}
 	for _, l := range r.logs {
 		for _, s := range l.samples {
-			out.Scores = append(out.Scores, Score{l.task, s.item, l.Name, run(l.run, s.epoch), s.cluster, s.score})
+			one := Score{Task: l.task, Item: s.item, Model: l.Name, Cluster: s.cluster, Score: s.score}
+			if logs > 1 {
+				one.Run = strconv.Itoa(l.run)
+			}
+			if len(epochs) > 1 {
+				one.Draw = strconv.Itoa(s.epoch)
+			}
+			out.Scores = append(out.Scores, one)
 		}
 	}
 	out.Notes = r.notes
@@ -404,20 +412,19 @@ func (r *reader) checkDocuments() error {
 	return nil
 }
 
-// runs numbers the logs of each model, and returns how the run of a log and an epoch is called, by those of which
-// there are several.
-func (r *reader) runs() (func(log, epoch int) string, error) {
+// runs numbers the logs of each model, and returns how many of one there are at most, and all epochs.
+func (r *reader) runs() (logs int, epochs map[int]bool, err error) {
 	last := map[[2]string]*evalLog{}
-	logs, epochs := 1, map[int]bool{}
+	logs, epochs = 1, map[int]bool{}
 	for _, l := range r.logs {
 		key := [2]string{l.task, l.Name}
 		if o := last[key]; o != nil {
 			const advice = "name the model of both with --model NAME=FILE, alike if they are runs of one model"
 			switch {
 			case !l.named || !o.named:
-				return nil, l.errorf(0, "is of model %.40q, as %s is; %s", l.Name, o.Path, advice)
+				return 0, nil, l.errorf(0, "is of model %.40q, as %s is; %s", l.Name, o.Path, advice)
 			case l.from != "" && l.from == o.from && filepath.Dir(l.Path) == filepath.Dir(o.Path):
-				return nil, l.errorf(0, "is of the same task as %s in one folder; name the log that counts, or "+advice, o.Path)
+				return 0, nil, l.errorf(0, "is of the same task as %s in one folder; name the log that counts, or "+advice, o.Path)
 			}
 			l.run = o.run
 		}
@@ -428,15 +435,5 @@ func (r *reader) runs() (func(log, epoch int) string, error) {
 			epochs[s.epoch] = true
 		}
 	}
-	return func(log, epoch int) string {
-		switch {
-		case logs > 1 && len(epochs) > 1:
-			return fmt.Sprintf("%d.%d", log, epoch)
-		case logs > 1:
-			return strconv.Itoa(log)
-		case len(epochs) > 1:
-			return strconv.Itoa(epoch)
-		}
-		return ""
-	}, nil
+	return logs, epochs, nil
 }

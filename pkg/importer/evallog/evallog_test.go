@@ -47,10 +47,20 @@ func TestLMEval(t *testing.T) {
 	var want []Score
 	for k, model := range []string{"made-by-hand-a", "made-by-hand-b"} {
 		for i := range 4 {
-			want = append(want, Score{"", fmt.Sprint(i), model, "", fmt.Sprintf("p%d", i/2), float64((i + k) % 2)})
+			want = append(want, Score{"", fmt.Sprint(i), model, "", "", fmt.Sprintf("p%d", i/2), float64((i + k) % 2)})
 		}
 	}
 	equal(t, "strict", got, want)
+
+	// A metric that is a list of scores, one of each response, has draws; a pair of truth and answer is no such list.
+	repeats := write(t, t.TempDir(), "repeats.jsonl", `{"doc_id": 0, "filter": "none", "metrics": ["exact_match", "f1"], `+
+		`"exact_match": [1.0, 0.0, true], "f1": [1, 0], "resps": [["x", "y", "x"]], "doc_hash": "h"}`+"\n")
+	got, _, err = parts(LMEval([]importer.Model{{Name: "m", Path: repeats}}, Options{}))
+	if err != nil {
+		t.Error(err)
+	}
+	equal(t, "repeats", got, []Score{{"", "0", "m", "", "1", "", 1}, {"", "0", "m", "", "2", "", 0},
+		{"", "0", "m", "", "3", "", 1}})
 
 	// Two logs that the caller calls one model are runs; the filter does not make any.
 	opt = Options{Filter: "flexible-extract", Metric: "f1"}
@@ -92,11 +102,11 @@ func TestLMEvalNames(t *testing.T) {
 		logs []importer.Model
 		want []Score
 	}{
-		{[]importer.Model{{Path: a}, {Path: b}}, []Score{{"arc_easy", "0", "org__a", "", "", 1},
-			{"two_words", "0", "org__a", "", "", 0.25}}},
-		{[]importer.Model{{Path: a}, {Path: c}}, []Score{{"", "0", "org__a", "", "", 1}, {"", "0", "b", "", "", 0}}},
+		{[]importer.Model{{Path: a}, {Path: b}}, []Score{{"arc_easy", "0", "org__a", "", "", "", 1},
+			{"two_words", "0", "org__a", "", "", "", 0.25}}},
+		{[]importer.Model{{Path: a}, {Path: c}}, []Score{{"", "0", "org__a", "", "", "", 1}, {"", "0", "b", "", "", "", 0}}},
 		{[]importer.Model{{Name: "m", Path: a}, {Name: "n", Path: c}}, []Score{
-			{"", "0", "m", "", "", 1}, {"", "0", "n", "", "", 0}}},
+			{"", "0", "m", "", "", "", 1}, {"", "0", "n", "", "", "", 0}}},
 	} {
 		got, _, err := parts(LMEval(x.logs, Options{}))
 		if err != nil {
@@ -179,9 +189,10 @@ func TestInspect(t *testing.T) {
 	if err != nil || len(notes) > 0 {
 		t.Fatalf("error %v, notes %q", err, notes)
 	}
-	equal(t, "match", got, []Score{{"", "1", "made/c", "1", "0", 1}, {"", "2", "made/c", "1", "1", 0},
-		{"", "3", "made/c", "1", "1", 0.5}, {"", "four", "made/c", "1", "four", 0}, {"", "1", "made/c", "2", "0", 1},
-		{"", "2", "made/c", "2", "1", 1}, {"", "3", "made/c", "2", "1", 0}, {"", "four", "made/c", "2", "four", 1}})
+	equal(t, "match", got, []Score{{"", "1", "made/c", "", "1", "0", 1}, {"", "2", "made/c", "", "1", "1", 0},
+		{"", "3", "made/c", "", "1", "1", 0.5}, {"", "four", "made/c", "", "1", "four", 0},
+		{"", "1", "made/c", "", "2", "0", 1}, {"", "2", "made/c", "", "2", "1", 1},
+		{"", "3", "made/c", "", "2", "1", 0}, {"", "four", "made/c", "", "2", "four", 1}})
 
 	got, _, err = parts(Inspect([]importer.Model{c}, Options{Score: "judge.grounded"}))
 	if err != nil || len(got) != 8 || got[0].Score != 1 {
@@ -199,15 +210,15 @@ func TestInspect(t *testing.T) {
 		t.Errorf("notes %q, want %q", notes, want)
 	}
 
-	// Logs and epochs both make runs.
+	// Logs make runs, and epochs draws.
 	other := importer.Model{Name: "m", Path: write(t, t.TempDir(), "c.json", inspectLog("success",
 		`{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}}`))}
 	got, _, err = parts(Inspect([]importer.Model{{Name: "m", Path: c.Path}, other}, Options{Metric: "match"}))
 	if err != nil || len(got) != 9 {
 		t.Fatalf("two logs: %d scores, error %v, want 9", len(got), err)
 	}
-	if runs := got[7].Run + " " + got[8].Run; runs != "1.2 2.1" {
-		t.Errorf("two logs: runs %s at the end, want 1.2 2.1", runs)
+	if runs := fmt.Sprint(got[7].Run, got[7].Draw, " ", got[8].Run, got[8].Draw); runs != "12 21" {
+		t.Errorf("two logs: runs and draws %s at the end, want 12 21", runs)
 	}
 }
 
@@ -222,7 +233,7 @@ func TestInspectStatus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	equal(t, "a log that ended early", got, []Score{{"", "i", "x/y", "", "", 0.3}})
+	equal(t, "a log that ended early", got, []Score{{"", "i", "x/y", "", "", "", 0.3}})
 	bare := write(t, t.TempDir(), "b.json", strings.Replace(inspectLog("", `{"id": 1, "scores": {"s": {"value": 1}}}`),
 		`"status": "", `, "", 1))
 	if _, none, err := parts(Inspect([]importer.Model{{Path: bare}}, Options{Score: "s"})); err != nil || len(none) > 0 {

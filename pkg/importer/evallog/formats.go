@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -39,7 +40,8 @@ var lmEval = format{
 // or after the file if that has another name. A path may be a folder or a pattern, see LMEvalFiles.
 //
 // Filters read the same answers in several ways: they are not runs, and Options.Filter chooses one. Several files of
-// a model and task are runs. Whether more of a metric is better is known by its name, by higher_is_better in the
+// a model and task are runs. A metric that is a list, of as many scores as a document has responses (repeats), has
+// draws. Whether more of a metric is better is known by its name, by higher_is_better in the
 // results_DATE.json beside the samples, or by Options.
 func LMEval(logs []importer.Model, opt Options) (Items, error) { return read(logs, opt, lmEval) }
 
@@ -105,8 +107,11 @@ func (r *reader) lmEval(l *evalLog, in *bufio.Reader) error {
 				values[name] = in[name]
 			}
 		}
-		if err := r.add(l, s, "doc_id", in, values, ""); err != nil {
-			return err
+		for k, of := range r.repeats(in, values) {
+			s.epoch = k + 1
+			if err := r.add(l, s, "doc_id", in, of, ""); err != nil {
+				return err
+			}
 		}
 	}
 	if string(list) == "[" {
@@ -126,6 +131,37 @@ func (r *reader) lmEval(l *evalLog, in *bufio.Reader) error {
 	return nil
 }
 
+// ofPairs are metrics of the harness whose samples are a list of truth and answer, which is no list of scores.
+var ofPairs = []string{"f1", "mcc", "bleu", "chrf", "ter"}
+
+// repeats returns the values of each repeat of a document: where a metric is a list with a score of each response, that
+// one, else the values as they are.
+func (r *reader) repeats(in, values fields) []fields {
+	var responses [][]json.RawMessage
+	if json.Unmarshal(in["resps"], &responses) != nil || len(responses) == 0 || len(responses[0]) < 2 {
+		return []fields{values}
+	}
+	lists := map[string][]json.RawMessage{}
+	for name, raw := range values {
+		var list []json.RawMessage
+		if (r.Metric == "" || r.Metric == name) && !slices.Contains(ofPairs, name) && json.Unmarshal(raw, &list) == nil &&
+			len(list) == len(responses[0]) {
+			lists[name] = list
+		}
+	}
+	if len(lists) == 0 {
+		return []fields{values}
+	}
+	out := make([]fields, len(responses[0]))
+	for k := range out {
+		out[k] = maps.Clone(values)
+		for name, list := range lists {
+			out[k][name] = list[k]
+		}
+	}
+	return out
+}
+
 // digest identifies a text in few bytes.
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
@@ -142,9 +178,9 @@ var inspect = format{
 
 // Inspect reads logs of Inspect (inspect_ai), .eval or in JSON: eval.model, eval.task, and of each sample id, epoch,
 // scores and error. A metric is called after its scorer, and after scorer and key, joined by a dot, where the score is
-// an object. Epochs are runs, and so are several logs of one model. Input and target of an item must agree in all logs.
-// Whether more of a metric is better is known by its name, by values C and I, which stand for correct and incorrect, or
-// by Options. A path may be a folder or a pattern, see InspectFiles.
+// an object. Epochs are draws, and several logs of one model are runs. Input and target of an item must agree in all
+// logs. Whether more of a metric is better is known by its name, by values C and I, which stand for correct and
+// incorrect, or by Options. A path may be a folder or a pattern, see InspectFiles.
 //
 // Samples are read one by one, so that a log may be larger than the memory.
 func Inspect(logs []importer.Model, opt Options) (Items, error) { return read(logs, opt, inspect) }

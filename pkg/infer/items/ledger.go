@@ -45,7 +45,8 @@ type Source struct {
 // LedgerOf returns the ledger of the mean difference of a sample: items, or clusters and the items in them, and with
 // 2 or more runs of each model the runs and their rest, of which the variance is that of CrossedT. With fewer runs
 // the runs stay as they are, as in ItemT and ClusterT. The number of runs of each model is the harmonic mean where
-// it differs. Errors: those of ItemT, and differences without spread.
+// it differs. Draws within items are a source of their own, in the part of the items, or of items x runs, and the
+// variance stays what it is. Errors: those of ItemT, and differences without spread.
 func LedgerOf(s Sample) (Ledger, error) {
 	d, err := s.differences()
 	if err != nil {
@@ -62,6 +63,7 @@ func LedgerOf(s Sample) (Ledger, error) {
 func (s Sample) ledger(d differences) Ledger {
 	l := newLedger(d.units, d.variance(d.ofItems), d.within(d.ofItems))
 	if min(len(s.A), len(s.B)) < 2 {
+		s.addDraws(&l)
 		return l
 	}
 	names, tables := []string{"runs of A", "runs of B"}, [][][]float64{s.A, s.B}
@@ -73,6 +75,7 @@ func (s Sample) ledger(d differences) Ledger {
 		between, rest := d.meanSquares(tables[k])
 		l.addRuns(name, between, rest, d.df, float64(len(tables[k])-1))
 	}
+	s.addDraws(&l)
 	return l
 }
 

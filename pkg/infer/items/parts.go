@@ -120,9 +120,14 @@ func (p Parts) Linearized(w Whole) (Sample, error) {
 // Linearize writes to u the scores of the items of one run; see Parts.Linearized. It returns the score of the whole, or
 // the error of Value.
 func (w Whole) Linearize(rows Rows, u []float64) (float64, error) {
+	return w.linearize(rows, rows, len(u), u)
+}
+
+// linearize writes the scores of some rows around the sums of the rows of n items.
+func (w Whole) linearize(rows, around Rows, n int, u []float64) (float64, error) {
 	sums, gradient := make([]float64, w.Columns), make([]float64, w.Columns)
-	for i := range u {
-		rows.entries(i, w.Columns, func(c int, v float64) { sums[c] += v })
+	for i := range n {
+		around.entries(i, w.Columns, func(c int, v float64) { sums[c] += v })
 	}
 	value, err := w.Value(sums)
 	if err != nil {
@@ -130,9 +135,9 @@ func (w Whole) Linearize(rows Rows, u []float64) (float64, error) {
 	}
 	w.Gradient(sums, gradient)
 	for c := range gradient {
-		gradient[c] *= float64(len(u))
+		gradient[c] *= float64(n)
 	}
-	constant := value - floats.Dot(gradient, sums)/float64(len(u))
+	constant := value - floats.Dot(gradient, sums)/float64(n)
 	for i := range u {
 		u[i] = constant
 		rows.entries(i, w.Columns, func(c int, v float64) { u[i] += gradient[c] * v })

@@ -14,6 +14,9 @@ type Sample struct {
 	// PairedRuns says that run s of A belongs to run s of B, such as two models trained with one seed; without
 	// it the runs of A and B are independent.
 	PairedRuns bool
+	// DrawsA and DrawsB say how the scores in A and B, which are then means, vary over draws within items; nil where
+	// each item has one draw. Tests take the means as they are; LedgerOf and Components tell draws from items.
+	DrawsA, DrawsB *Draws
 	// Positive says which items are of the class that areas under ROC curves are of; nil for other scores. See DeLong.
 	Positive []bool
 	// Classes are the names of the class that is not Positive and of the one that is, for messages; 0 and 1 if empty.
@@ -62,6 +65,12 @@ func (s Sample) differences() (differences, error) {
 	var err error
 	if d.units, err = newUnits(len(d.ofItems), s.Clusters); err != nil {
 		return differences{}, err
+	}
+	for g, of := range []*Draws{s.DrawsA, s.DrawsB} {
+		if of != nil && (len(of.Variances) != d.n || !(of.Each > 1)) {
+			return differences{}, fmt.Errorf("items: draws of %s have variances of %d of %d items and %v of each; take those "+
+				"of AverageDraws", "AB"[g:g+1], len(of.Variances), d.n, of.Each)
+		}
 	}
 	a, b := itemMeans(s.A), itemMeans(s.B)
 	for i := range d.ofItems {

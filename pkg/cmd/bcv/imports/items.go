@@ -41,12 +41,15 @@ func logFormat(name, summary string, define func(f *importFlags, fs *flag.FlagSe
 			if err := results.CheckModel(s.Model); err != nil {
 				return out, fmt.Errorf("%w (--model NAME=FILE)", err)
 			}
-			rows[i] = []string{s.Task, s.Item, s.Model, s.Run, s.Cluster, strconv.FormatFloat(s.Score, 'g', -1, 64)}
+			rows[i] = []string{s.Task, s.Item, s.Model, s.Run, s.Draw, s.Cluster, strconv.FormatFloat(s.Score, 'g', -1, 64)}
 		}
 		column := scoreColumn(items.Metric)
-		out = itemFile([]string{"task", "item", "model", "run", "cluster", column}, rows, items.Notes)
+		out = itemFile([]string{"task", "item", "model", "run", "draw", "cluster", column}, rows, items.Notes)
 		out.says += fmt.Sprintf(" The column %s is %s, of which %s is better.", column, items.Metric.Name,
 			table.Pick(items.Metric.HigherIsBetter, "more", "less"))
+		if slices.ContainsFunc(items.Scores, func(s evallog.Score) bool { return s.Draw != "" }) {
+			out.says += " Epochs or repeats are draws of an item (column draw)."
+		}
 		return out, nil
 	}}
 }
@@ -54,7 +57,7 @@ func logFormat(name, summary string, define func(f *importFlags, fs *flag.FlagSe
 // scoreColumn names the column of scores so that every reader takes its direction for the right one: by the metric if
 // its name says the direction, else score or loss.
 func scoreColumn(m metric.Metric) string {
-	other := []string{"item", "model", "run", "cluster", "dataset", "task", "truth", "correct", "score"}
+	other := []string{"item", "model", "run", "draw", "cluster", "dataset", "task", "truth", "correct", "score"}
 	of, known := metric.Named(m.Name)
 	if known && of.HigherIsBetter == m.HigherIsBetter && !slices.Contains(other, m.Name) {
 		return m.Name

@@ -1,0 +1,239 @@
+package results
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
+)
+
+// drawColumns are the names of a column of draws beside one of items: what is drawn anew for each item, such as the
+// answers of a language model. Alone each of them may be something else, such as an epoch of training.
+var drawColumns = []string{"draw", "epoch", "attempt", "sample"}
+
+// drawn says of which item each draw of a run is; nothing where every item has one, which is its number.
+type drawn struct {
+	of     []int32               // by draw
+	names  []int32               // by draw: place of its name in Scores.drawNames, from 1
+	counts []int32               // by item: its draws
+	seen   map[[2]int32]struct{} // items with names
+}
+
+// add adds a draw of an item with the number of its name, and reports whether it is new.
+func (d *drawn) add(item int, name int32) (fresh bool) {
+	key := [2]int32{int32(item), name}
+	if _, twice := d.seen[key]; twice {
+		return false
+	}
+	if d.seen == nil {
+		d.seen = map[[2]int32]struct{}{}
+	}
+	d.seen[key] = struct{}{}
+	for item >= len(d.counts) {
+		d.counts = append(d.counts, 0)
+	}
+	d.counts[item]++
+	d.of, d.names = append(d.of, int32(item)), append(d.names, name)
+	return true
+}
+
+// draws returns the number of draws of n items.
+func (d *drawn) draws(n int) int {
+	if d.of == nil {
+		return n
+	}
+	return len(d.of)
+}
+
+// item returns the item of a draw.
+func (d *drawn) item(k int) int {
+	if d.of == nil {
+		return k
+	}
+	return int(d.of[k])
+}
+
+// items returns the item of each draw of n items.
+func (d *drawn) items(n int) []int32 {
+	if d.of != nil {
+		return d.of
+	}
+	out := make([]int32, n)
+	for i := range out {
+		out[i] = int32(i)
+	}
+	return out
+}
+
+// means returns the means of n items over the scores of their draws.
+func (d *drawn) means(scores []float64, n int) []float64 {
+	if d.of == nil || scores == nil {
+		return scores
+	}
+	means, _ := items.AverageDraws([][]float64{scores}, [][]int32{d.of}, n)
+	return means[0]
+}
+
+// equal reports whether all items have as many draws.
+func (d *drawn) equal() bool {
+	return !slices.ContainsFunc(d.counts, func(n int32) bool { return n != d.counts[0] })
+}
+
+// keepDraws leaves only the items that stay, and returns which draws do.
+func (d *drawn) keepDraws(stay []bool) []bool {
+	if d.of == nil || stay == nil {
+		return stay
+	}
+	number, next := make([]int32, len(stay)), int32(0)
+	d.counts = slices.Concat(d.counts, make([]int32, len(stay)-len(d.counts)))
+	var counts []int32
+	for i, is := range stay {
+		if number[i] = next; is {
+			next, counts = next+1, append(counts, d.counts[i])
+		}
+	}
+	var of, names []int32
+	out := make([]bool, len(d.of))
+	for k, i := range d.of {
+		if out[k] = stay[i]; out[k] {
+			of, names = append(of, number[i]), append(names, d.names[k])
+		}
+	}
+	d.of, d.names, d.counts, d.seen = of, names, counts, nil
+	return out
+}
+
+// lacks reports whether a run has nothing of an item.
+func (run *itemRun) lacks(i int) bool {
+	if run.of == nil {
+		return math.IsNaN(run.columns[0].At(i))
+	}
+	return i >= len(run.counts) || run.counts[i] == 0
+}
+
+// numberOfDraws returns the fewest and most draws of an item in a run; 0 where none has several.
+func (s *Scores) numberOfDraws() (of [2]int) {
+	of[0] = math.MaxInt
+	for _, run := range slices.Concat(s.runs...) {
+		if run.of == nil {
+			of[0] = 1
+			continue
+		}
+		of[0], of[1] = min(of[0], int(slices.Min(run.counts))), max(of[1], int(slices.Max(run.counts)))
+	}
+	if of[1] < 2 {
+		return [2]int{}
+	}
+	return of
+}
+
+// averaged returns the means over draws of the scores that each draw of a model has, by run and item, and how they
+// vary; see items.AverageDraws.
+func (s *Scores) averaged(model int, scores func(*itemRun) ([]float64, error)) ([][]float64, *items.Draws, error) {
+	var all [][]float64
+	several := false
+	for _, run := range s.runs[model] {
+		y, err := scores(run)
+		if err != nil {
+			return nil, nil, err
+		}
+		all, several = append(all, y), several || run.of != nil && y != nil
+	}
+	if !several {
+		return all, nil, nil
+	}
+	var of [][]int32
+	for _, run := range s.runs[model] {
+		of = append(of, run.items(len(s.Names)))
+	}
+	means, draws := items.AverageDraws(all, of, len(s.Names))
+	return means, draws, nil
+}
+
+// value returns a metric of a run. Every item counts for one, whatever the number of its draws.
+func (s *Scores) valueOf(d metric.Definition, run *itemRun) (float64, error) {
+	p := s.predictions(run)
+	if run.of == nil || run.equal() {
+		return d.Value(p)
+	}
+	u, err := s.linear(d, run)
+	if err != nil {
+		return 0, err
+	}
+	sum := 0.0
+	for _, v := range run.means(u, len(s.Names)) {
+		sum += v
+	}
+	return sum / float64(len(s.Names)), nil
+}
+
+// linear returns what the draws of a run add to a metric: the mean over items of the means over their draws is its
+// value, see metric.Definition.Parts.
+func (s *Scores) linear(d metric.Definition, run *itemRun) ([]float64, error) {
+	p := s.predictions(run)
+	u := make([]float64, len(p.Truth))
+	if run.of == nil || run.equal() || d.Mean {
+		_, err := d.Parts(p, u)
+		return u, err
+	}
+	if d.Sums == nil {
+		return nil, fmt.Errorf("metric: %s is computed of all answers together, and items have %d to %d draws; give every "+
+			"item as many, or take a metric that is a mean over items", d.Label(), slices.Min(run.counts),
+			slices.Max(run.counts))
+	}
+	rows, w, err := d.Sums(p)
+	if err != nil {
+		return nil, err
+	}
+	_, err = w.LinearizeDraws(rows, run.of, len(s.Names), u)
+	return u, err
+}
+
+// noteDraws says how draws were read.
+func (s *Scores) noteDraws(column string) (notes []string) {
+	n := s.numberOfDraws()
+	if n[1] == 0 {
+		return nil
+	}
+	if column != drawColumns[0] {
+		notes = append(notes, fmt.Sprintf("column %s holds draws, each of one item, such as answers of a language model: "+
+			"they are averaged within items; if all items share them, as seeds or epochs of training, name the column run",
+			column))
+	}
+	if slices.ContainsFunc(slices.Concat(s.runs...), func(run *itemRun) bool { return run.of != nil && !run.equal() }) {
+		notes = append(notes, fmt.Sprintf("items have %d to %d draws: each item counts once, with the mean of its draws",
+			n[0], n[1]))
+	}
+	return notes
+}
+
+// drawColumn returns the column of draws of a file of items, -1 for none.
+func drawColumn(header []string, at spot) (int, error) {
+	var found []string
+	for _, name := range drawColumns {
+		if slices.Contains(header, name) {
+			found = append(found, name)
+		}
+	}
+	switch {
+	case slices.Contains(found, "draw"):
+		return slices.Index(header, "draw"), nil
+	case len(found) > 1:
+		return -1, at.Errorf(found[0], "stands beside %s: which one numbers the draws of an item? Name it draw, and leave "+
+			"the other out", table.Quoted(found[1:]))
+	case len(found) == 1:
+		return slices.Index(header, found[0]), nil
+	}
+	return -1, nil
+}
+
+// drawName names a draw in a file.
+func (s *Scores) drawName(run *itemRun, k int) string {
+	if run.of == nil || s.drawNames[run.names[k]-1] == "" {
+		return "1"
+	}
+	return s.drawNames[run.names[k]-1]
+}
