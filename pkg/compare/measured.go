@@ -14,6 +14,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 // measured is what a stored study found of a procedure at level 0.05: how often it erred, on average over its cells and
@@ -202,6 +203,9 @@ func (p *pair) itemsLike(procedure string) []measured {
 	binary := !slices.ContainsFunc(slices.Concat(s.A, s.B), func(run []float64) bool {
 		return slices.ContainsFunc(run, other)
 	})
+	if _, pass, _ := metric.PassOf(p.by().Name); pass && p.of.Design.Draws[1] > 0 && !binary {
+		return nil
+	}
 	binary = binary || scope == severalDraws
 	even := scope == wellKnown && procedure == "item-t" && math.Abs(stat.Skew(p.itemDifferences(), nil)) <= muchSkewed
 	var out []measured

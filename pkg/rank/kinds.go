@@ -34,7 +34,7 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 			return fmt.Errorf("rank: %w", err)
 		}
 		runs := sample.A
-		drawn = drawn || sample.DrawsA != nil
+		drawn = drawn || sample.DrawsA != nil || r.Design.Draws[1] > 0 && !rightOrWrong([][][]float64{runs})
 		fewest, most = min(fewest, len(runs)), max(most, len(runs))
 		scores = append(scores, runs)
 	}

@@ -192,6 +192,65 @@ func (s *Scores) linear(d metric.Definition, run *itemRun) ([]float64, error) {
 	return u, err
 }
 
+// passes returns a metric.Pass of each item in a run.
+func (s *Scores) passes(name string, run *itemRun) ([]float64, error) {
+	pass, _, err := metric.PassOf(name)
+	if err != nil {
+		return nil, err
+	}
+	refuse := func(format string, of ...any) error {
+		return fmt.Errorf("metric: %s "+format, append([]any{pass}, of...)...)
+	}
+	scores, right := s.of(run), 0.0
+	if s.metric().Upward() {
+		right = 1
+	}
+	counts := make([]int, len(s.Names))
+	for k, v := range scores {
+		if v != 0 && v != 1 {
+			return nil, refuse("is of draws that are right or wrong, and a score is %v", v)
+		}
+		if v == right {
+			counts[run.item(k)]++
+		}
+	}
+	u := make([]float64, len(s.Names))
+	for i, n := range counts {
+		draws := 1
+		if run.of != nil {
+			draws = int(run.counts[i])
+		}
+		switch {
+		case scores == nil:
+			return nil, refuse("is of draws that are right or wrong, and these items have counts or probabilities")
+		case draws < pass.K && draws == 1 && run.name != "":
+			return nil, refuse("takes %d draws of each item, and item %.40q has one in each run; if the runs are draws, each "+
+				"of one item, name their column draw", pass.K, s.Names[i])
+		case draws < pass.K:
+			return nil, refuse("takes %d draws of each item (column draw), and item %.40q has %d; take k up to the least number",
+				pass.K, s.Names[i], draws)
+		}
+		u[i] = pass.Of(n, draws)
+	}
+	return u, nil
+}
+
+// passSample returns the values of a metric.Pass of models a and b.
+func (r Results) passSample(name string, a, b int, pairedRuns bool) (items.Sample, error) {
+	s := r.Scores
+	out := items.Sample{Clusters: s.Clusters, PairedRuns: pairedRuns}
+	for g, into := range []*[][]float64{&out.A, &out.B} {
+		for _, run := range s.runs[[]int{a, b}[g]] {
+			u, err := s.passes(name, run)
+			if err != nil {
+				return out, fmt.Errorf("results: %w", err)
+			}
+			*into = append(*into, u)
+		}
+	}
+	return out, nil
+}
+
 // noteDraws says how draws were read.
 func (s *Scores) noteDraws(column string) (notes []string) {
 	n := s.numberOfDraws()
@@ -230,9 +289,19 @@ func drawColumn(header []string, at spot) (int, error) {
 	return -1, nil
 }
 
+// drawNumber returns the number of the name of a draw, which is new if there is none.
+func (s *Scores) drawNumber(name string) int32 {
+	at := slices.Index(s.drawNames, name)
+	if at < 0 {
+		at = len(s.drawNames)
+		s.drawNames = append(s.drawNames, name)
+	}
+	return int32(at + 1)
+}
+
 // drawName names a draw in a file.
 func (s *Scores) drawName(run *itemRun, k int) string {
-	if run.of == nil || s.drawNames[run.names[k]-1] == "" {
+	if run.of == nil {
 		return "1"
 	}
 	return s.drawNames[run.names[k]-1]

@@ -450,8 +450,6 @@ func (c *itemColumns) place(x *itemRows, run *itemRun, i int, fields []string, a
 	switch name := field(fields, c.draw); {
 	case c.draw < 0 && run.of == nil:
 		return i, nil
-	case c.draw >= 0 && name == "":
-		return 0, at.Errorf(c.header[c.draw], "is empty; number the draws of every item, or leave the column out")
 	case run.of == nil && run.known > 0:
 		return 0, at.Errorf(c.header[c.draw], "numbers draws of a model whose rows above have none; number all of them")
 	case !run.add(i, x.drawNames.Number(name)):

@@ -244,6 +244,9 @@ func (s *Scores) exchanged(models []string) []string {
 // checkMetrics refuses a metric of predictions that nobody knows, before it is asked why these are numbers.
 func (r *reader) checkMetrics() error {
 	for _, name := range r.opt.Metrics {
+		if _, ok, _ := metric.PassOf(name); ok {
+			continue
+		}
 		if _, err := metric.Parse(metric.Canonical(name)); err != nil {
 			if _, err = metric.Parse(name); err != nil {
 				return fmt.Errorf("results: %w", err)

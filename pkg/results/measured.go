@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/internal/compact"
 	"github.com/block-regularized/bcv/pkg/internal/table"
@@ -29,8 +31,8 @@ func (s *Scores) value(run *itemRun, w items.Whole) float64 {
 
 // Computed returns the results with the metrics of these names alone, see Measured: those that metric.Parse knows, and
 // those that the results have already; of counts precision, recall and f1 are P, R and F1. On the items of one test set
-// that have only scores or counts the names are f1, f1_micro and f1_macro of counts, and that of the scores. Values are
-// means over the runs, NaN where counts are 0/0 in one.
+// that have only scores or counts the names are f1, f1_micro and f1_macro of counts, and that of the scores. Items that
+// have draws which are right or wrong have metric.Pass too. Values are means over the runs, NaN where counts are 0/0 in one.
 func (r Results) Computed(names ...string) (Results, error) {
 	var defs []metric.Definition
 	positive := r.Positive
@@ -38,6 +40,13 @@ func (r Results) Computed(names ...string) (Results, error) {
 		positive = r.Scores.positive
 	}
 	for _, name := range names {
+		if pass, ok, err := metric.PassOf(name); ok && r.Scores != nil && !r.Scores.isMean(name) {
+			if err != nil {
+				return r, fmt.Errorf("results: %w", err)
+			}
+			defs = append(defs, metric.Definition{Metric: pass.Metric(), Mean: true})
+			continue
+		}
 		more, problem := metric.Parse(name)
 		for i := range more {
 			var err error
@@ -381,6 +390,11 @@ func (r Results) measuredItems(defs []metric.Definition) (Results, error) {
 			if m, err = m.Fit(s.each(r.Models)); err != nil {
 				return r, fmt.Errorf("results: %w", err)
 			}
+		case d.Of == nil && d.Mean:
+			m, value = d.Metric, func(run *itemRun) (float64, error) {
+				u, err := s.passes(d.Name, run)
+				return floats.Sum(u), err
+			}
 		case d.Of == nil:
 			w, err := r.whole(d.Name)
 			if err != nil {
@@ -540,6 +554,9 @@ func (r Results) SampleOf(i, a, b int, pairedRuns bool) (items.Sample, error) {
 		return r.Sample(a, b, pairedRuns), nil
 	}
 	d, s := r.Scores.defined[i], r.Scores
+	if d.Of == nil && d.Mean {
+		return r.passSample(d.Name, a, b, pairedRuns)
+	}
 	if d.Of == nil {
 		w, err := r.whole(r.Metrics[i].Name)
 		if err != nil {

@@ -151,6 +151,26 @@ func numbered[T comparable](clusters []T) []int {
 // may have the name "" if it is the only one. It is an error if the results have no items, if the model has a run of
 // this name, if the number of scores is another one, and if a score is not finite.
 func (r *Results) AddScores(model, run string, scores []float64) error {
+	return r.addRun(model, len(scores), &itemRun{name: run}, slices.All(scores))
+}
+
+// AddDraws is AddScores with one or more draws of each item, such as the answers of a language model to a question:
+// draws has the scores of those of each item. It is an error if an item has none.
+func (r *Results) AddDraws(model, run string, draws [][]float64) error {
+	one := &itemRun{name: run}
+	return r.addRun(model, len(draws), one, func(yield func(int, float64) bool) {
+		for i, scores := range draws {
+			for k, v := range scores {
+				if one.add(i, r.Scores.drawNumber(strconv.Itoa(k+1))); !yield(i, v) {
+					return
+				}
+			}
+		}
+	})
+}
+
+// addRun adds a run with scores of n items, which are those of draws where it has some.
+func (r *Results) addRun(model string, n int, one *itemRun, scores iter.Seq2[int, float64]) error {
 	s := r.Scores
 	if err := CheckModel(model); err != nil {
 		return fmt.Errorf("results: %w", err)
@@ -158,19 +178,26 @@ func (r *Results) AddScores(model, run string, scores []float64) error {
 	if s == nil || s.form != scoreItems {
 		return errors.New("results: scores are added to results of NewScores; these are others")
 	}
-	if len(scores) != len(s.Names) {
-		return fmt.Errorf("results: %d scores for %d items; give one for each item", len(scores), len(s.Names))
+	if n != len(s.Names) {
+		return fmt.Errorf("results: %d scores for %d items; give one for each item", n, len(s.Names))
 	}
-	one := itemRun{name: run, columns: s.numbers.Columns(1), known: len(scores)}
+	one.columns, one.known = s.numbers.Columns(1), n
+	k := 0
 	for i, v := range scores {
 		if !(math.Abs(v) <= largestValue) {
 			return fmt.Errorf("results: the score of item %.40q is %v; give a finite number", s.Names[i], v)
 		}
-		one.columns[0].Set(i, v, len(scores))
+		one.columns[0].Set(k, v, n)
+		k++
+	}
+	for i := range s.Names {
+		if one.lacks(i) {
+			return fmt.Errorf("results: item %.40q has no draw; give each item one or more", s.Names[i])
+		}
 	}
 	_, err := s.wanted.Fit(func(yield func(string, float64) bool) {
 		s.each(r.Models)(yield)
-		for _, v := range scores {
+		for _, v := range s.of(one) {
 			yield(model, v)
 		}
 	})
@@ -182,10 +209,10 @@ func (r *Results) AddScores(model, run string, scores []float64) error {
 		m = len(r.Models)
 		r.Models, s.Runs, s.runs = append(r.Models, model), append(s.Runs, nil), append(s.runs, nil)
 	}
-	if slices.Contains(s.Runs[m], run) {
-		return fmt.Errorf("results: model %.40q has run %.40q twice; give every run a name of its own", model, run)
+	if slices.Contains(s.Runs[m], one.name) {
+		return fmt.Errorf("results: model %.40q has run %.40q twice; give every run a name of its own", model, one.name)
 	}
-	s.Runs[m], s.runs[m] = append(s.Runs[m], run), append(s.runs[m], &one)
+	s.Runs[m], s.runs[m] = append(s.Runs[m], one.name), append(s.runs[m], one)
 	r.summarize()
 	return nil
 }

@@ -36,6 +36,10 @@ is not taken beside metrics of all classes, and ` + "`brier_class` and `bal_accu
 numbers. Scores are any numbers that grow with the probability of one of two classes
 ([auc.md](../howto/auc.md#scores-that-are-no-probabilities)). ` + "`cost`" + ` takes its matrix from ` + "`--costs FILE`" + ` (` + "`cost(file=FILE)`" + `), with the columns truth, predicted and cost.
 
+Items with several draws that are right or wrong have two more: ` + "`pass@2`" + ` (also ` + "`pass_at_2`, `pass_at_k(2)`" + `), the
+probability that of two draws of an item any is right, and ` + "`pass^2`" + ` (` + "`pass_2`, `pass_k(2)`" + `), that both are; k is any number
+up to the least number of draws. They are means over items of the unbiased estimates.
+
 This page is made from the registry of [pkg/metric](../../pkg/metric): go test ./tools/docs -run Registry -update
 
 | name | in sentences | better | range | needs | settings | also read | what it is |

@@ -49,7 +49,7 @@ var formatCases = map[string][]string{
 		"rules=data/samples/tagged/rules --out chunks.csv > chunks.csv"},
 	"Predictions": {"> predictions.csv", "> threepredictions.csv", "> nestedpredictions.csv",
 		"> runspredictions.csv", "> holdoutpredictions.csv"},
-	"Items": {"> scored.csv"}, // of results.Write
+	"Items": {"> scored.csv", "> drawn.csv"}, // of results.Write
 	"Verdicts as CSV": {"compare --all --csv verdicts.csv " + sampleLosses + " > verdicts.csv", "compare --all --csv " +
 		"verdicts.csv three.csv > verdicts.csv", "compare --rope 0.01 --csv verdicts.csv sets.csv > verdicts.csv",
 		"compare --csv verdicts.csv " + acl + " > verdicts.csv"},
@@ -141,11 +141,18 @@ func writeItems(t *testing.T) {
 			}
 		}
 	}
-	var b strings.Builder
-	if err := results.Write(&b, results.ItemRows, *r); err != nil {
+	write := func(name string) {
+		var b strings.Builder
+		if err := results.Write(&b, results.ItemRows, *r); err != nil {
+			t.Fatal(err)
+		}
+		writeText(t, name, b.String())
+	}
+	write("scored.csv")
+	if err := r.AddDraws("drawn", "seed-1", [][]float64{{0, 1}, {1}, {0.5, 0.5}}); err != nil {
 		t.Fatal(err)
 	}
-	writeText(t, "scored.csv", b.String())
+	write("drawn.csv")
 }
 
 func readText(t *testing.T, name string) string {
@@ -258,7 +265,7 @@ func TestFormatsAreRead(t *testing.T) {
 				if name == "Predictions" {
 					value = "0"
 				}
-			case "half", "inner", "run": // which the file does not have, and other folds leave empty
+			case "half", "inner", "run", "draw": // which the file does not have, and other folds leave empty
 				if !slices.Contains(strings.Split(strings.SplitN(whole, "\n", 2)[0], ","), f.name) {
 					value = ""
 				}

@@ -286,7 +286,8 @@ func (f *powerFlags) pilotPlan(fs *flag.FlagSet) (p items.Plan, l items.Ledger, 
 		case p.Draws < 1:
 			return p, l, fmt.Errorf("%d draws of each item (--draws); give 1 or more", p.Draws)
 		case p.Draws > 1 && had.Draws < 2:
-			return p, l, fmt.Errorf("%s has one draw of each item, which does not show how draws vary; leave --draws out", f.from)
+			return p, l, fmt.Errorf("%s has one draw of each item, which does not show how draws vary; leave --draws out",
+				f.from)
 		}
 	}
 	size := float64(had.Items) / float64(max(had.Clusters, 1)) // of a cluster
@@ -312,7 +313,8 @@ func (f *powerFlags) writeItems(w io.Writer, r itemsRow) error {
 		}
 		return "-"
 	}
-	if err := writeColumns(w, [][]string{{"test", "items", "clusters", "runs", "draws", "half width", "difference", "power"},
+	head := []string{"test", "items", "clusters", "runs", "draws", "half width", "difference", "power"}
+	if err := writeColumns(w, [][]string{head,
 		{r.Test, fmt.Sprint(r.Items), some(r.Clusters), fmt.Sprint(r.Runs), some(r.Draws), fmt.Sprintf("%.4g", r.HalfWidth),
 			fmt.Sprintf("%.4g", r.Difference), fmt.Sprintf("%.4f", r.Power)}}); err != nil {
 		return err
