@@ -111,7 +111,11 @@ func (p *pair) itemRun(t items.Test, opt infer.Options) (infer.Result, error) {
 		parts, whole := p.sums()
 		return items.BCa(parts, whole, opt, resamples, 1)
 	}
-	return t.Run(p.scores, opt)
+	r, err := t.Run(p.scores, opt)
+	if p.drawn() && max(len(p.scores.A), len(p.scores.B)) == 1 {
+		r.Assumptions = strings.Replace(r.Assumptions, "mean of runs that stay as they are", "means over draws of each", 1)
+	}
+	return r, err
 }
 
 // sums returns what items add to the sums that the metric is computed from.

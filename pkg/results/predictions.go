@@ -75,6 +75,12 @@ func (r *reader) beginPredictions(in table.Info, at spot) error {
 	if long {
 		return r.columns.setProbable(in.Others, "", at, r.begun)
 	}
+	for _, name := range in.Others {
+		if slices.Contains(drawColumns, name) && !slices.Contains(r.opt.Models, name) {
+			return at.Errorf(name, "draws of a record are read as those of an item: give the columns item, model, draw, truth "+
+				"and label; if it is a model say so (bcv: --models A,B), else leave it out")
+		}
+	}
 	r.columns.models = slices.Clone(in.Others)
 	if w := r.opt.Models; len(w) == 2 && slices.Equal(in.Others, []string{"a", "b"}) && !slices.Contains(w, "a") &&
 		!slices.Contains(w, "b") {

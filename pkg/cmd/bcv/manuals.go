@@ -93,7 +93,7 @@ var manuals = map[string]command.Manual{
 			"bcv power --from PILOT --half-width W        how many more items, runs or records make the interval so narrow",
 		},
 		Groups: []command.FlagGroup{{"Two of three", "difference power m"}, {"Trainings", "trainings"},
-			{"Items of one test set", "items clusters runs disagree icc run-sd redrawn paired-runs half-width"},
+			{"Items of one test set", "items clusters runs draws disagree icc run-sd redrawn paired-runs half-width"},
 			{"Pilot", "from metric positive costs"},
 			{"Spread", "sd losses score loss rho1 rho2"}, {"Test", "alternative delta alpha max-m"}, {"Output", "json"}},
 		Examples: []string{

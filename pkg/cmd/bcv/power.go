@@ -46,7 +46,7 @@ var (
 
 const (
 	ofFolds = " sd losses score loss rho1 rho2" + ofTests
-	ofItems = " items clusters runs power half-width" + ofTests
+	ofItems = " items clusters runs draws power half-width" + ofTests
 	ofTests = " difference alternative delta alpha json"
 
 	ofMetrics = " score loss metric positive costs"

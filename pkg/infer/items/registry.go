@@ -15,7 +15,7 @@ type Test struct {
 // Tests returns the tests of scores of items, and of the whole.
 func Tests() []Test {
 	return []Test{
-		{"item-t", "these models on new items", "independent items, in one run or the mean of several",
+		{"item-t", "these models on new items", "independent items, in one run and draw or the mean of several",
 			"paired t-test of the means of items", ItemT},
 		{"cluster-t", "these models on new clusters of items", "2 or more clusters", "Bell and McCaffrey 2002", ClusterT},
 		{"crossed-t", "the models run again, on new items or clusters", "2 or more runs of each model",
