@@ -35,12 +35,13 @@ const (
 	both     = "clusters and runs"
 	whole    = "metrics of the whole"
 	uneven   = "unequal runs"
+	drawn    = "draws" // made anew for each item: what are runs of variance 0 elsewhere
 
 	areas     = "areas"
 	logLosses = "log losses"
 )
 
-var groups = []string{oneRun, clusters, runs, both, whole, uneven}
+var groups = []string{oneRun, clusters, runs, both, whole, uneven, drawn}
 
 // cells returns all cells of the study.
 func cells() []cell {
@@ -134,6 +135,19 @@ func cells() []cell {
 					add(cell{group: uneven, a: p[0], b: p[1], difficulty: 0.5, n: n, runs: s, runsOfB: 10, runVariance: variance,
 						rest: 0.3}, false)
 				}
+			}
+		}
+	}
+	// draws of items, the share of which in what is a model's own is small or large
+	for _, p := range []float64{0.5, 0.8, 0.95} {
+		for _, n := range []int{50, 198} {
+			for _, share := range []float64{0.3, 0.9} {
+				c := cell{group: drawn, a: right(p), b: right(p), difficulty: 0.5, n: n, rest: share}
+				for _, c.runs = range []int{3, 5, 10} {
+					add(c, false, true)
+				}
+				c.runs, c.runsOfB = 5, 1
+				add(c, false)
 			}
 		}
 	}
@@ -270,7 +284,12 @@ func (c cell) String() string {
 		}
 		text += fmt.Sprintf(", %d %s clusters, correlation %g", c.clusters, sizes, c.icc)
 	}
-	if c.runsOfB > 0 {
+	switch {
+	case c.group == drawn && c.runsOfB > 0:
+		text += fmt.Sprintf(", %d and %d draws with the share %g", c.runs, c.runsOfB, c.rest)
+	case c.group == drawn:
+		text += fmt.Sprintf(", %d draws with the share %g", c.runs, c.rest)
+	case c.runsOfB > 0:
 		text += fmt.Sprintf(", %d and %d runs of variance %g", c.runs, c.runsOfB, c.runVariance)
 	}
 	if c.group == runs || c.group == both {

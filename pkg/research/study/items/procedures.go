@@ -91,14 +91,14 @@ func procedures() []procedure {
 	ofArea := func(c cell) bool { return c.metric == auc }
 	binary := func(c cell) bool { return ofMeans(c) && c.runs == 1 && c.a.binary && c.b.binary }
 	manyRuns := func(c cell) bool { return ofMeans(c) && c.runs > 1 }
-	asMany := func(c cell) bool { return manyRuns(c) && c.group != uneven }
+	asMany := func(c cell) bool { return manyRuns(c) && c.group != uneven && c.group != drawn }
 	inClusters := func(c cell) bool { return ofMeans(c) && c.clusters > 0 }
 	return []procedure{
 		{name: midP, equality: true, fits: binary, judge: judgeMidP},
 		{name: tango, fits: binary, judge: judgeTango},
 		{name: itemT, fits: func(c cell) bool { return ofMeans(c) && c.group != uneven }, judge: tested(items.ItemT)},
 		{name: clusterT, fits: inClusters, judge: tested(items.ClusterT)},
-		{name: crossedT, fits: manyRuns, judge: tested(items.CrossedT)},
+		{name: crossedT, fits: func(c cell) bool { return manyRuns(c) && c.runsOfB != 1 }, judge: tested(items.CrossedT)},
 		{name: ofRuns, fits: asMany, judge: students(welch)},
 		{name: resampled, fits: asMany, judge: judgeResampled},
 		{name: ofPairs, fits: asMany, judge: students(allPairs)},

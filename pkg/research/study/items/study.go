@@ -11,7 +11,7 @@ import (
 
 // Items is the study of procedures for two models on one test set.
 var Items = study.Study{Name: "items", Title: "false claims, coverage and power of procedures for two models on the " +
-	"items of one test set, with runs and clusters", Seconds: 450, Plan: plan}
+	"items of one test set, with runs, draws and clusters", Seconds: 520, Plan: plan}
 
 // Row is how one procedure does in one cell.
 type Row struct {
@@ -26,7 +26,7 @@ type Row struct {
 	Clusters    int     `dataframe:"clusters"` // 0: every item is its own
 	Unequal     bool    `dataframe:"unequal"`  // cluster k has a size in proportion to k²
 	ICC         float64 `dataframe:"icc"`
-	Runs        int     `dataframe:"runs"` // of A, and of B unless the cell in words has another number
+	Runs        int     `dataframe:"runs"` // or draws: of A, and of B unless the cell in words has another number
 	RunVariance float64 `dataframe:"run_variance"`
 	Paired      bool    `dataframe:"paired_runs"`
 	Difference  float64 `dataframe:"difference"` // true

@@ -18,8 +18,12 @@ const (
 	TwoRuns     = "recommended, 2 runs"
 	TwoPairs    = "recommended, 2 paired runs"
 	UnequalRuns = "recommended, 2 or 3 runs beside 10"
+	Draws       = "recommended, draws"
+	FewDrawn    = "recommended, draws of fewer than 100 items"
+	DrawsOfOne  = "recommended, 5 draws beside 1"
 	InClusters  = "wrong: items lie in clusters"
 	RunsVary    = "wrong: runs vary"
+	DrawsAsRuns = "wrong: draws are taken for runs"
 	Never       = "wrong"
 )
 
@@ -29,6 +33,14 @@ func scope(procedure string, c cell) string {
 	switch {
 	case slices.Contains([]string{ofRuns, resampled, ofPairs}, procedure):
 		return Never
+	case c.group == drawn && procedure == crossedT:
+		return DrawsAsRuns
+	case c.group == drawn && c.runsOfB > 0:
+		return DrawsOfOne
+	case c.group == drawn && c.n < 100:
+		return FewDrawn
+	case c.group == drawn:
+		return Draws
 	case procedure != crossedT && c.runVariance > 0:
 		return RunsVary
 	case c.clusters > 0 && c.icc > 0 && !ofClusters:
@@ -104,7 +116,7 @@ func Summarize(rows []Row) []Summary {
 	var out []Summary
 	for _, p := range procedures() {
 		for _, scope := range []string{Recommended, FewItems, FewOfClass, FewClusters, TwoRuns, TwoPairs, UnequalRuns,
-			InClusters, RunsVary, Never} {
+			Draws, FewDrawn, DrawsOfOne, InClusters, RunsVary, DrawsAsRuns, Never} {
 			for _, kind := range []string{RightOrWrong, Alike, Skewed, f1, mcc, balanced, auc} {
 				of := study.Where(rows, func(r Row) bool {
 					return r.Procedure == p.name && r.Scope == scope && r.Kind == kind
