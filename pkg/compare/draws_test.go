@@ -41,8 +41,9 @@ func TestGPQA(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := report.Verdicts[0]
-	if v.Method != "item-t" || v.Target != compare.TheseModels || !v.Recommended {
-		t.Errorf("%s about %s is recommended (%t), want item-t about these models", v.Method, v.Target, v.Recommended)
+	got, want := fmt.Sprint(v.Method, v.Target, v.Recommended), fmt.Sprint("item-t", compare.TheseModels, true)
+	if got != want {
+		t.Errorf("procedure, target and whether it is recommended: %s, want %s", got, want)
 	}
 	for _, of := range []struct {
 		what               string
@@ -52,6 +53,10 @@ func TestGPQA(t *testing.T) {
 		if !(math.Abs(of.got-of.want) <= of.rounded) {
 			t.Errorf("%s %v, want %v", of.what, of.got, of.want)
 		}
+	}
+	// Row draws of the study items, of 100 items and more.
+	if got := v.ErrorRate; got.Rate != 0.0541 || !strings.Contains(got.On, "recommended, draws") {
+		t.Errorf("the known error is %v on %s, want 0.0541 on draws", got.Rate, got.On)
 	}
 	for _, other := range report.Verdicts[1:] {
 		if strings.HasPrefix(other.Method, "mcnemar") || other.Method == "crossed-t" {
@@ -76,6 +81,40 @@ func TestGPQA(t *testing.T) {
 	for _, m := range report.Models() {
 		if m.Method != "item-t" {
 			t.Errorf("the interval of %s is by %s, want item-t", m.Model, m.Method)
+		}
+	}
+}
+
+// The known error is that of the row of the study that fits, or none.
+func TestErrorOfDraws(t *testing.T) {
+	for _, of := range []struct {
+		what string
+		keep func(item, model, draw string) bool
+		more string // in place of the score 1
+		want float64
+	}{
+		{"5 draws beside 1", func(_, model, draw string) bool { return model == "new" || draw == "1" }, "1", 0.0968},
+		{"fewer than 100 items", func(item, _, _ string) bool { return len(item) < 3 || item < "q16" }, "1", 0.0779},
+		{"scores", func(string, string, string) bool { return true }, "0.9", math.NaN()},
+	} {
+		var b strings.Builder
+		for line := range strings.Lines(gpqa()) {
+			f := strings.Split(strings.TrimSpace(line), ",")
+			if f[0] == "item" || of.keep(f[0], f[1], f[2]) {
+				b.WriteString(strings.Join(append(f[:3:3], strings.ReplaceAll(f[3], "1", of.more)), ",") + "\n")
+			}
+		}
+		rs, err := results.Parse("draws.csv", strings.NewReader(b.String()), results.ReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := compare.Run(rs, compare.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := report.Verdicts[0]
+		if got, want := fmt.Sprint(v.Method, v.ErrorRate.Rate), fmt.Sprint("item-t", of.want); got != want {
+			t.Errorf("%s: known error %s, want %s", of.what, got, want)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 )
@@ -135,15 +136,17 @@ func measuredRate(procedure string, opt Options) ErrorRate {
 
 // Scopes and kinds of scores of the study items.
 const (
-	wellKnown    = "recommended"
-	fewItems     = "recommended, fewer than 100 items"
-	fewOfClass   = "recommended, fewer than 20 positives"
-	someClusters = "recommended, fewer than 10 clusters"
-	twoRuns      = "recommended, 2 runs"
-	twoPairs     = "recommended, 2 paired runs"
-	unequalRuns  = "recommended, 2 or 3 runs beside 10"
-	severalDraws = "recommended, draws"
-	inClusters   = "wrong: items lie in clusters"
+	wellKnown     = "recommended"
+	fewItems      = "recommended, fewer than 100 items"
+	fewOfClass    = "recommended, fewer than 20 positives"
+	someClusters  = "recommended, fewer than 10 clusters"
+	twoRuns       = "recommended, 2 runs"
+	twoPairs      = "recommended, 2 paired runs"
+	unequalRuns   = "recommended, 2 or 3 runs beside 10"
+	severalDraws  = "recommended, draws"
+	drawnFewItems = "recommended, draws of fewer than 100 items"
+	drawsOfOne    = "recommended, 5 draws beside 1"
+	inClusters    = "wrong: items lie in clusters"
 
 	rightOrWrong = "right or wrong"
 	alike        = "one distribution of scores"
@@ -154,8 +157,8 @@ const (
 // fewer items than in its smallest cells. Where differences of 100 items or more are hardly skewed, the cells are those
 // with one distribution of scores.
 func (p *pair) itemsLike(procedure string) []measured {
-	if p.drawn() && (procedure != "item-t" || !p.drawnRight()) { // what alone was measured on draws
-		return nil
+	if p.drawn() {
+		return p.drawsLike(procedure)
 	}
 	s, clusters, scope, study := p.scores, 0, wellKnown, itemsStudy
 	if s.Clusters != nil {
@@ -171,7 +174,7 @@ func (p *pair) itemsLike(procedure string) []measured {
 	}
 	few, _, _ := p.classes()
 	least := 20
-	if crossed || whole || p.drawn() {
+	if crossed || whole {
 		least = 50
 	}
 	switch {
@@ -186,8 +189,6 @@ func (p *pair) itemsLike(procedure string) []measured {
 	case whole:
 	case clusters > 0 && !crossed && procedure != "cluster-t":
 		scope = inClusters
-	case p.drawn():
-		scope = severalDraws
 	case crossed && lopsided(len(s.A), len(s.B)):
 		scope = unequalRuns
 	case clusters > 0 && clusters < fewClusters:
@@ -206,7 +207,6 @@ func (p *pair) itemsLike(procedure string) []measured {
 	if _, pass, _ := metric.PassOf(p.by().Name); pass && p.of.Design.Draws[1] > 0 && !binary {
 		return nil
 	}
-	binary = binary || scope == severalDraws
 	even := scope == wellKnown && procedure == "item-t" && math.Abs(stat.Skew(p.itemDifferences(), nil)) <= muchSkewed
 	var out []measured
 	for _, c := range measuredBy(study, tested) {
@@ -222,6 +222,33 @@ func (p *pair) itemsLike(procedure string) []measured {
 		tango := measuredBy(itemsStudy, "Tango's interval")
 		i := slices.IndexFunc(tango, func(c measured) bool { return c.Scope == scope })
 		out[0].Coverage, out[0].Least = tango[i].Coverage, tango[i].Least
+	}
+	return out
+}
+
+// drawsLike is itemsLike for items with several draws, which the study has of item-t alone, of one run of answers that
+// are right or wrong, without clusters.
+func (p *pair) drawsLike(procedure string) (out []measured) {
+	s, scope := p.scores, severalDraws
+	if procedure != "item-t" || !p.drawnRight() || s.Clusters != nil || len(s.A)+len(s.B) > 2 || len(s.A[0]) < 50 {
+		return nil
+	}
+	each := func(d *items.Draws) float64 {
+		if d == nil {
+			return 1
+		}
+		return d.Each
+	}
+	switch a, b := each(s.DrawsA), each(s.DrawsB); {
+	case max(a, b) > 1.5*min(a, b):
+		scope = drawsOfOne
+	case len(s.A[0]) < 100:
+		scope = drawnFewItems
+	}
+	for _, c := range measuredBy(itemsStudy, procedure) {
+		if c.Scope == scope {
+			out = append(out, c)
+		}
 	}
 	return out
 }

@@ -32,7 +32,8 @@ func (s *Scores) value(run *itemRun, w items.Whole) float64 {
 // Computed returns the results with the metrics of these names alone, see Measured: those that metric.Parse knows, and
 // those that the results have already; of counts precision, recall and f1 are P, R and F1. On the items of one test set
 // that have only scores or counts the names are f1, f1_micro and f1_macro of counts, and that of the scores. Items that
-// have draws which are right or wrong have metric.Pass too. Values are means over the runs, NaN where counts are 0/0 in one.
+// have draws which are right or wrong have metric.Pass too. Values are means over the runs, NaN where counts are 0/0 in
+// one.
 func (r Results) Computed(names ...string) (Results, error) {
 	var defs []metric.Definition
 	positive := r.Positive
