@@ -169,6 +169,12 @@ func assumedOnItems(t *testing.T, test items.Test) string {
 				Clusters: []int{0, 0, 1, 2}}, infer.Options{})
 		}
 	}
+	if test.Name == "stratified-t" {
+		run = func() (infer.Result, error) {
+			return test.Run(items.Sample{A: [][]float64{{1, 0, 1, 1}}, B: [][]float64{{0, 1, 1, 0}}, Strata: []int{0, 0, 1, 1}},
+				infer.Options{})
+		}
+	}
 	r, err := run()
 	if err != nil {
 		t.Fatal(err)

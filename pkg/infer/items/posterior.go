@@ -107,6 +107,12 @@ func (p PairedPosterior) quantile(above float64) float64 {
 // proportion to k² and not to the number of pairs times the number of items. Errors: those of ItemT, no model, one
 // cluster, and with randomRuns a model with fewer than 2 runs.
 func Joint(models [][][]float64, clusters []int, randomRuns bool) (ranks.Estimates, error) {
+	return JointInStrata(models, clusters, nil, randomRuns)
+}
+
+// JointInStrata is Joint of items in strata, see StratifiedT and Sample; without strata it is Joint. Errors: those of
+// both.
+func JointInStrata(models [][][]float64, clusters, strata []int, randomRuns bool) (ranks.Estimates, error) {
 	k := len(models)
 	if k == 0 {
 		return ranks.Estimates{}, errors.New("items: no models")
@@ -116,7 +122,7 @@ func Joint(models [][][]float64, clusters []int, randomRuns bool) (ranks.Estimat
 	var residuals *mat.Dense
 	between, rest := make([]float64, k), make([]float64, k)
 	for g, runs := range models {
-		d, err := Sample{A: models[0], B: runs, Clusters: clusters}.differences()
+		d, err := Sample{A: models[0], B: runs, Clusters: clusters, Strata: strata}.differences()
 		if err != nil {
 			return out, fmt.Errorf("model %d as B, model 1 as A: %w", g+1, err)
 		}
@@ -134,6 +140,7 @@ func Joint(models [][][]float64, clusters []int, randomRuns bool) (ranks.Estimat
 		}
 	}
 	out.Covariance.SymOuterK(1, residuals)
+	itemsDF := u.jointDF(residuals)
 	items := mat.NewSymDense(k, nil)
 	items.CopySym(out.Covariance)
 	for g := range k {
@@ -146,16 +153,17 @@ func Joint(models [][][]float64, clusters []int, randomRuns bool) (ranks.Estimat
 			if a == b {
 				of, v = of[:1], items.At(a, a)
 			}
-			spread := v * v / u.df
+			df := itemsDF(a, b)
+			spread := v * v / df
 			for _, g := range of {
 				if part := between[g] - rest[g]; part > 0 {
-					df := float64(len(models[g]) - 1)
+					runs := float64(len(models[g]) - 1)
 					v += part
-					spread += between[g]*between[g]/df + rest[g]*rest[g]/(df*u.df)
+					spread += between[g]*between[g]/runs + rest[g]*rest[g]/(runs*df)
 				}
 			}
 			if out.DF[a][b] = v * v / spread; !(v > 0) {
-				out.DF[a][b] = u.df
+				out.DF[a][b] = df
 			}
 		}
 	}

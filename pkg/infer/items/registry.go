@@ -18,6 +18,8 @@ func Tests() []Test {
 		{"item-t", "these models on new items", "independent items, in one run and draw or the mean of several",
 			"paired t-test of the means of items", ItemT},
 		{"cluster-t", "these models on new clusters of items", "2 or more clusters", "Bell and McCaffrey 2002", ClusterT},
+		{"stratified-t", "these models on new items of these tasks", "items of several tasks",
+			"stratified sampling (Cochran 1977, section 5.4)", StratifiedT},
 		{"crossed-t", "the models run again, on new items or clusters", "2 or more runs of each model",
 			"two-way random effects, Satterthwaite 1946", CrossedT},
 		{"delong", "these models on new items", "ROC AUC of two classes, and independent items",

@@ -3,6 +3,7 @@ package items
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 )
@@ -11,6 +12,9 @@ import (
 type Sample struct {
 	A, B     [][]float64 // by run, by item; the models may have different numbers of runs
 	Clusters []int       // cluster of each item, numbered from 0 without gaps; nil where every item is its own
+	// Strata are the parts of the test set that stay, such as the tasks of a benchmark: that of each item, numbered from
+	// 0 without gaps; nil for none. Clusters lie within them. StratifiedT and CrossedT take them.
+	Strata []int
 	// PairedRuns says that run s of A belongs to run s of B, such as two models trained with one seed; without
 	// it the runs of A and B are independent.
 	PairedRuns bool
@@ -77,6 +81,12 @@ func (s Sample) differences() (differences, error) {
 		d.ofItems[i] = infer.Difference(a[i], b[i])
 	}
 	d.mean = mean(d.ofItems)
+	if s.Strata != nil {
+		if d.units, err = d.units.stratified(s.Strata); err != nil {
+			return differences{}, err
+		}
+		d.df = d.welch(d.residuals(d.ofItems))
+	}
 	return d, nil
 }
 
@@ -109,6 +119,7 @@ type units struct {
 	clusters []int     // of each item, nil where every item is its own
 	sizes    []float64 // of the clusters, nil like them
 	df       float64   // of variance
+	strata   *strata   // nil for none
 }
 
 // newUnits checks the clusters of n items, nil where every item is its own.
@@ -135,18 +146,23 @@ func newUnits(n int, clusters []int) (units, error) {
 	if len(u.sizes) == 1 {
 		return u, fmt.Errorf("items: all %d items are in one cluster; a variance takes at least 2 clusters", n)
 	}
+	if c := slices.Index(u.sizes, 0); c >= 0 {
+		return u, fmt.Errorf("items: cluster %d has no item; number the clusters from 0 without gaps", c)
+	}
+	u.df = clustersDF(u.sizes, float64(n))
+	return u, nil
+}
+
+// clustersDF are the degrees of freedom of the variance CR2 of the mean over n items in clusters; see ClusterT.
+func clustersDF(sizes []float64, n float64) float64 {
 	squares, w, ww := 0.0, 0.0, 0.0
-	for c, size := range u.sizes {
-		if size == 0 {
-			return u, fmt.Errorf("items: cluster %d has no item; number the clusters from 0 without gaps", c)
-		}
-		f := size / float64(n)
+	for _, size := range sizes {
+		f := size / n
 		squares += f * f
 		w += f * f / (1 - f)
 		ww += f * f * f * f / ((1 - f) * (1 - f))
 	}
-	u.df = 1 / (squares + w*w - ww)
-	return u, nil
+	return 1 / (squares + w*w - ww)
 }
 
 // count is the number of clusters, or of items where there are none.
@@ -181,6 +197,9 @@ func (u units) variance(x []float64) float64 {
 // residuals returns numbers, one per unit, whose squares have the sum variance(x), and their products with those of
 // another model the covariance.
 func (u units) residuals(x []float64) []float64 {
+	if u.strata != nil {
+		return u.strataResiduals(x)
+	}
 	m, n := mean(x), float64(u.n)
 	e := make([]float64, len(x))
 	for i := range x {
