@@ -20,11 +20,12 @@ var adjustments = map[string]struct {
 
 // adjust adjusts the p-values of each task, and decides by them: those of one metric and procedure among the
 // pairs, or with Options.Adjust those of all metrics and procedures, of each pair by itself if there is only one pair,
-// or Options.Separate.
+// or Options.Separate. Those of the tasks of one benchmark are adjusted together, and that of all of them by itself.
 func (r *Report) adjust(opt Options) error {
 	type key struct {
 		results.Key
 		metric, method, a, b string
+		below                bool
 	}
 	groups := map[key][]int{}
 	described, estimated := false, ""
@@ -33,7 +34,12 @@ func (r *Report) adjust(opt Options) error {
 			described = true
 			continue
 		}
-		k := key{Key: v.Key}
+		k := key{Key: v.Key, below: v.below > 0}
+		if k.below {
+			k.Task = ""
+		} else if opt.pairs == 1 && opt.Adjust == "" {
+			continue
+		}
 		if opt.Adjust == "" {
 			k.metric, k.method = v.Metric.Name, v.Method
 		}
@@ -84,13 +90,19 @@ func estimatesVariances(test string) bool {
 
 // among says what the p-values of some verdicts are adjusted among, such as "all pairs (Holm)".
 func (r *Report) among(members []int, opt Options) string {
-	cells, metrics := map[[3]string]bool{}, map[string]bool{}
+	cells, metrics, tasks := map[[4]string]bool{}, map[string]bool{}, 0
 	for _, i := range members {
 		v := r.Verdicts[i]
-		cells[[3]string{v.Metric.Name, v.ModelA, v.ModelB}], metrics[v.Metric.Name] = true, true
+		cells[[4]string{v.Key.Task, v.Metric.Name, v.ModelA, v.ModelB}], metrics[v.Metric.Name] = true, true
+		tasks = v.below
 	}
 	of := "all pairs"
 	switch {
+	case opt.pairs == 1 && tasks > 0:
+		of = fmt.Sprintf("%d tasks", tasks)
+		if len(metrics) > 1 {
+			of += " and metrics"
+		}
 	case opt.pairs == 1 && len(metrics) == 1:
 		return fmt.Sprintf("%d %s (%s)", len(members), table.Pick(len(members) == 1, "test", "tests"),
 			adjustments[opt.Adjust].name)
@@ -98,6 +110,9 @@ func (r *Report) among(members []int, opt Options) string {
 		of = fmt.Sprintf("%d metrics", len(metrics))
 	case len(metrics) > 1:
 		of += " and metrics"
+	}
+	if opt.pairs > 1 && tasks > 0 {
+		of += " and tasks"
 	}
 	if len(cells) < len(members) {
 		of += " and tests"

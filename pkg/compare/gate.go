@@ -37,13 +37,16 @@ type Gated struct {
 	PMargin float64
 }
 
-// Gate decides whether a candidate may replace a base. Outcome is the worst of all verdicts, so that a
-// candidate passes where it does by each of them.
+// Gate decides whether a candidate may replace a base. Outcome is the worst of all verdicts in Of, so that a
+// candidate passes where it does by each of them. Of a benchmark of several tasks the verdict on all of them decides.
 type Gate struct {
 	Report  Report
 	Margin  float64 // in the metric, such as 0.01 for one point of accuracy
 	Outcome Outcome
 	Of      []Gated
+	Tasks   []Gated // on each task of a benchmark, adjusted together; see EachTask and Warning
+
+	each bool // they decide, too
 }
 
 // Gate decides by the intervals of the best verdicts on two models, of which base is ModelA and candidate ModelB: no
@@ -52,8 +55,9 @@ type Gate struct {
 // if the interval of the gain lies above -margin, even where it lies below 0; else worse if the base is shown to be
 // better; else undecided. Intervals are two-sided at 1 - alpha: if they hold their level, a candidate
 // that is worse by the margin or more passes in at most alpha/2 of cases, and one that is equal is called worse
-// in at most alpha/2. Of several tasks each has to pass, which needs no adjustment. Verdicts on several data
-// sets together are left out.
+// in at most alpha/2. Of several tasks of one benchmark the verdict on all of them decides, see EachTask. Of several
+// data sets, and of classes or types of chunks, each has to pass, which needs no adjustment, and one is worse after
+// adjusting among them by Holm. Verdicts on several data sets together are left out.
 //
 // An error is a margin that is negative, not finite or as large as the range of the metric, a metric without a
 // direction, another pair of models or more than two, a verdict that is one-sided or about a Delta, and a procedure
@@ -70,9 +74,13 @@ func (r Report) Gate(base, candidate string, margin float64) (Gate, error) {
 		return out, fmt.Errorf("compare: %q has one value of each model, by which no gate can decide; give its results on "+
 			"folds, predictions or items", r.alone[0].Key)
 	}
+	if r.apart != "" {
+		return out, fmt.Errorf("compare: no gate on these tasks: %s", r.apart)
+	}
 	if len(best) == 0 {
 		return out, errors.New("compare: no verdict for a gate; give the results of a base and a candidate")
 	}
+	best = holmOfLosses(best, base)
 	for _, v := range best {
 		if v.ModelA != base || v.ModelB != candidate {
 			return out, fmt.Errorf("compare: a gate is about the base %q and the candidate %q, and there is a verdict on %q "+
@@ -86,6 +94,11 @@ func (r Report) Gate(base, candidate string, margin float64) (Gate, error) {
 		if err != nil {
 			return out, err
 		}
+		if v.below > 0 {
+			g.PMargin = math.NaN() // its interval is one of all tasks
+			out.Tasks = append(out.Tasks, g)
+			continue
+		}
 		out.Report.note(g.wide())
 		out.Of = append(out.Of, g)
 		if slices.Index(outcomes, g.Outcome) > slices.Index(outcomes, out.Outcome) {
@@ -93,6 +106,30 @@ func (r Report) Gate(base, candidate string, margin float64) (Gate, error) {
 		}
 	}
 	return out, nil
+}
+
+// holmOfLosses adjusts the verdicts that find the candidate worse among all that decide: of many data sets one of equal
+// models would be worse too often.
+func holmOfLosses(best []Verdict, base string) []Verdict {
+	var p []float64
+	var at []int
+	for i, v := range best {
+		if v.below == 0 && known(v.PValue) {
+			p, at = append(p, v.PValue), append(at, i)
+		}
+	}
+	adjusted, err := infer.Holm(p)
+	if err != nil || len(p) < 2 {
+		return best
+	}
+	out := slices.Clone(best)
+	for k, i := range at {
+		if v := &out[i]; v.Winner == base && v.Adjusted == "" {
+			v.PAdjusted, v.Adjusted = adjusted[k], fmt.Sprintf("%d verdicts (Holm)", len(p))
+			v.decide(adjusted[k] <= 1-v.Level)
+		}
+	}
+	return out
 }
 
 // gate decides by one verdict.
@@ -227,14 +264,18 @@ func (g Gated) AboutError() string {
 // Text describes the gate as a terminal shows it.
 func (g Gate) Text() string {
 	var lines []string
+	if w := g.Warning(); g.each && w != "" {
+		lines = append(lines, strings.ToUpper(w[:1])+w[1:]+".")
+	}
 	for _, of := range g.Of {
 		if lines = append(lines, of.Claim(), of.Evidence()); of.Note != "" {
 			lines = append(lines, "Beware: "+of.Note+".")
 		}
 	}
-	return strings.Join(append(lines, g.Of[0].Scope()), "\n")
+	return strings.Join(append(append(lines, g.Of[0].Scope()), g.taskLines()...), "\n")
 }
 
+// gatedJSON is the JSON of a verdict of a gate, and of a task.
 type gatedJSON struct {
 	Dataset   string     `json:"dataset"`
 	Task      string     `json:"task"`
@@ -247,8 +288,10 @@ type gatedJSON struct {
 	Level     number     `json:"level"`
 	PMargin   number     `json:"p_margin"` // of the hypothesis that the candidate is worse by the margin or more
 	PValue    number     `json:"p_value"`  // of no difference, two-sided
+	PAdjusted number     `json:"p_adjusted"`
 	Method    string     `json:"method"`
 	Target    Target     `json:"target"`
+	Tasks     int        `json:"tasks"` // of a verdict on all of a benchmark; 0 for others
 	Error     number     `json:"error_rate"`
 	Sentence  string     `json:"sentence"`
 }
@@ -259,16 +302,29 @@ func (g Gate) MarshalJSON() ([]byte, error) {
 		Outcome  Outcome     `json:"outcome"`
 		Margin   float64     `json:"margin"`
 		Verdicts []gatedJSON `json:"verdicts"`
+		Tasks    []gatedJSON `json:"tasks"`
+		WorseOn  []string    `json:"worse_on"` // names of tasks
 		Notes    []string    `json:"notes"`
-	}{Outcome: g.Outcome, Margin: g.Margin, Notes: append([]string{}, g.Report.Notes...)}
+	}{Outcome: g.Outcome, Margin: g.Margin, Tasks: []gatedJSON{}, WorseOn: []string{},
+		Notes: append([]string{}, g.Report.Notes...)}
 	for _, v := range g.Of {
-		var ends *[2]number
-		if known(v.Low) {
-			ends = &[2]number{number(v.Low), number(v.High)}
-		}
-		out.Verdicts = append(out.Verdicts, gatedJSON{v.Dataset, v.Task, v.Metric.Name, v.ModelA, v.ModelB, v.Outcome,
-			number(v.Estimate), ends, number(v.Level),
-			number(v.PMargin), number(v.PValue), v.Method, v.Target, number(v.ErrorRate.Rate), v.Claim()})
+		out.Verdicts = append(out.Verdicts, v.json())
+	}
+	for _, v := range g.Tasks {
+		out.Tasks = append(out.Tasks, v.json())
+	}
+	for _, v := range g.worseOn() {
+		out.WorseOn = append(out.WorseOn, v.Key.String())
 	}
 	return json.Marshal(out)
+}
+
+func (g Gated) json() gatedJSON {
+	var ends *[2]number
+	if known(g.Low) {
+		ends = &[2]number{number(g.Low), number(g.High)}
+	}
+	return gatedJSON{g.Dataset, g.Task, g.Metric.Name, g.ModelA, g.ModelB, g.Outcome, number(g.Estimate), ends,
+		number(g.Level), number(g.PMargin), number(g.PValue), number(g.adjusted()), g.Method, g.Target,
+		g.Tasks, number(g.ErrorRate.Rate), g.Claim()}
 }

@@ -99,8 +99,13 @@ func TestRepeatedKey(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if g, err := r.Gate(good.Models[0], good.Models[1], 0.01); err != nil || g.Outcome != compare.Worse {
-			t.Errorf("got %s (%v), want worse in any order", g.Outcome, err)
+		g, err := r.Gate(good.Models[0], good.Models[1], 0.01)
+		if err != nil || g.Outcome != compare.Undecided {
+			t.Errorf("both tasks together: got %s (%v), want undecided in any order", g.Outcome, err)
+		}
+		if g, err = g.EachTask(); err != nil || g.Outcome != compare.Worse ||
+			!strings.HasPrefix(g.Text(), "Worse on 1 of 2 tasks, adjusted for all of them (Holm): ") {
+			t.Errorf("each task: got %s (%v), %s, want worse in any order", g.Outcome, err, g.Text())
 		}
 	}
 	bad.Dataset = "b"
@@ -142,6 +147,38 @@ func TestGateErrors(t *testing.T) {
 		if _, err := (compare.Report{Verdicts: c.of}).Gate("base", "new", c.margin); err == nil ||
 			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %q", err, c.want)
+		}
+	}
+}
+
+// Of several data sets the candidate is worse on one after adjusting for all, which all have to be passed.
+func TestGateOnDatasets(t *testing.T) {
+	for sets, want := range map[int]compare.Outcome{1: compare.Worse, 4: compare.Undecided} {
+		var rs []results.Results
+		for d := range sets {
+			r := itemsOf(t, "score", 12, func(model, item int) string { // p is 0.03 on the first, and 1 on others
+				return fmt.Sprint(item%3 - model*((item*5)%12-3)*max(0, 1-d))
+			})[0]
+			r.Dataset = fmt.Sprint("d", d)
+			if d > 0 {
+				r = itemsOf(t, "score", 12, func(model, item int) string {
+					return fmt.Sprint(model * (2*(item%2) - 1))
+				})[0]
+				r.Dataset = fmt.Sprint("d", d)
+			}
+			rs = append(rs, r)
+		}
+		r, err := compare.Run(rs, compare.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := r.Verdicts[0].PValue
+		g, err := r.Gate(rs[0].Models[0], rs[0].Models[1], 0)
+		if err != nil || g.Of[0].Outcome != want {
+			t.Errorf("%d data sets: got %s (%v), want %s", sets, g.Of[0].Outcome, err, want)
+		}
+		if !(p > 0.0125 && p < 0.05) {
+			t.Errorf("%d data sets: p = %.3g, want one between 0.0125 and 0.05", sets, p)
 		}
 	}
 }

@@ -75,7 +75,8 @@ func (p *pair) itemProcedures() []procedure {
 		}
 	}
 	areas, sums := p.scores.Positive != nil, p.whole != nil || !p.linear
-	fits := map[string]bool{"item-t": !p.linear, "cluster-t": !p.linear, "crossed-t": true, delongTest: areas,
+	fits := map[string]bool{"item-t": !p.linear, "cluster-t": !p.linear, stratifiedTest: p.scores.Strata != nil,
+		"crossed-t": true, delongTest: areas,
 		obuchowskiTest: areas, linearTest: p.linear, "randomization": sums, "bca": sums}
 	for _, t := range items.Tests() {
 		if fits[t.Name] {
@@ -88,6 +89,7 @@ func (p *pair) itemProcedures() []procedure {
 // Tests of metrics of the whole test set: by the linear approximation, and of ROC AUC.
 const (
 	linearTest     = "linearized-t"
+	stratifiedTest = "stratified-t" // of several tasks
 	delongTest     = "delong"
 	obuchowskiTest = "obuchowski"
 )
@@ -157,6 +159,13 @@ func (p *pair) itemNote(v Verdict) string {
 	if len(v.DF) > 0 {
 		df = v.DF[0]
 	}
+	unit, group := "items", "clusters"
+	if suite, _ := p.of.Joined(p.metric); suite.Sample {
+		group = "tasks"
+		if s.Clusters == nil {
+			unit = "tasks"
+		}
+	}
 	a, b, units := len(s.A), len(s.B), cmp.Or(clusters, len(s.A[0]))
 	var notes []string
 	note := func(is bool, format string, of ...any) {
@@ -165,15 +174,15 @@ func (p *pair) itemNote(v Verdict) string {
 		}
 	}
 	apart := v.Method == "item-t" || v.Method == delongTest || strings.HasPrefix(v.Method, "mcnemar")
-	note(clusters > 0 && apart, "items in %d clusters are taken as independent", clusters)
-	note(clusters > 0 && !apart && clusters < fewClusters, "%d clusters are few to learn from how clusters vary", clusters)
+	note(clusters > 0 && apart, "items in %d %s are taken as independent", clusters, group)
+	note(clusters > 0 && !apart && clusters < fewClusters, "%d %s are few to learn from how %[2]s vary", clusters, group)
 	note(clusters >= fewClusters && v.Target == TheseModels && df < float64(clusters-1)/2,
-		"clusters are of unequal size: %d of them are worth %.3g degrees of freedom", clusters, df)
-	note(clusters == 0 && units < 3, "2 items hardly show how items vary")
+		"%s are of unequal size: %d of them are worth %.3g degrees of freedom", group, clusters, df)
+	note(clusters == 0 && units < 3, "2 %s hardly show how %[1]s vary", unit)
 	if clusters == 0 && v.Method == "item-t" && units < fewSkewed && units > 2 {
 		skew := stat.Skew(p.itemDifferences(), nil)
-		note(math.Abs(skew) > muchSkewed, "the differences of %d items are skewed (%.2g), and item-t takes them for nearly "+
-			"normal", units, skew)
+		note(math.Abs(skew) > muchSkewed, "the differences of %d %s are skewed (%.2g), and item-t takes them for nearly "+
+			"normal", units, unit, skew)
 	}
 	few, present, classes := p.classes()
 	note(few > 0 && few < fewOfOneClass && p.whole != nil && v.Method == linearTest,
@@ -242,9 +251,18 @@ func (p *pair) classes() (fewest, present, all int) {
 // recommendItems names the procedure for the scores of items, and says why.
 func (p *pair) recommendItems() (name, why string) {
 	s := p.scores
+	suite, joined := p.of.Joined(p.metric)
 	switch {
+	case min(len(s.A), len(s.B)) > 1 && suite.Sample:
+		return "crossed-t", "tasks and runs both vary, so that the variance has a part of each"
 	case min(len(s.A), len(s.B)) > 1:
 		return "crossed-t", "items and runs both vary, so that the variance has a part of each"
+	case s.Strata != nil:
+		return stratifiedTest, "the tasks stay, so that only how items vary within each of them counts"
+	case suite.Sample && s.Clusters != nil:
+		return "cluster-t", "the tasks are a sample, so that tasks count, not items"
+	case joined && suite.Sample:
+		return "item-t", "the tasks are a sample, of which each has a mean"
 	case s.Positive != nil && s.Clusters == nil:
 		return delongTest, "ROC AUC is nearly a mean over items of each class, with its part in it"
 	case p.linear:
@@ -346,6 +364,12 @@ func (v Verdict) Ledger() (l Ledger, ok bool) {
 	names := strings.NewReplacer("runs of A", "runs of "+v.ModelA, "runs of B", "runs of "+v.ModelB,
 		"draws of A", "draws of "+v.ModelA, "draws of B", "draws of "+v.ModelB, "item by A", "item by "+v.ModelA,
 		"item by B", "item by "+v.ModelB)
+	switch {
+	case v.sampled && v.Macro:
+		names = strings.NewReplacer("items", "tasks")
+	case v.sampled:
+		names = strings.NewReplacer("clusters", "tasks", "cluster", "task")
+	}
 	for i := range l.Shares {
 		l.Shares[i].Name = names.Replace(l.Shares[i].Name)
 	}

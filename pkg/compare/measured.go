@@ -157,6 +157,9 @@ const (
 // fewer items than in its smallest cells. Where differences of 100 items or more are hardly skewed, the cells are those
 // with one distribution of scores.
 func (p *pair) itemsLike(procedure string) []measured {
+	if _, joined := p.of.Joined(p.metric); joined {
+		return nil
+	}
 	if p.drawn() {
 		return p.drawsLike(procedure)
 	}

@@ -46,7 +46,9 @@ type Options struct {
 	// PairedRuns says of the items of a test set that runs of two models with the same name belong together, such as
 	// two models that were trained with one seed; without it the runs of one model are independent of the other's.
 	PairedRuns bool
-	HalfWidth  float64 // of the interval that Verdict.Ledger says what to buy for; 0 for half of the present one
+	// Suite says how several tasks of one benchmark are taken together, see results.Tasks.
+	Suite     results.Suite
+	HalfWidth float64 // of the interval that Verdict.Ledger says what to buy for; 0 for half of the present one
 
 	// Halves holds, for each of Replications random divisions of a data set into halves, the models within
 	// either half, fold 1 and fold 2: what the test conservative-z needs beside the results of the same key.
@@ -63,6 +65,7 @@ type Options struct {
 	Progress func(done, total int)
 
 	present  []int  // in each of the results, how many pairs of models
+	below    []int  // in each of the results, how many tasks are beside it in the suite that it is a task of; 0 for none
 	pairs    int    // of models in these results, times metrics with Adjust: intervals that hold together
 	pooled   bool   // there are several data sets
 	priorKey string // the prior in words
@@ -164,6 +167,10 @@ var settings = []setting{
 		"the recommended procedure where several things vary: items and runs, clusters, or an m x 2 CV in several runs " +
 			"with inner results or predictions",
 		func(v Verdict) bool { return v.Recommended && v.kept != nil && v.kept.ledger != nil }},
+	{"the mean over tasks", func(o Options) bool { return o.Suite.Macro }, severalTasks,
+		func(v Verdict) bool { return v.Tasks > 0 }},
+	{"a sample of tasks", func(o Options) bool { return o.Suite.Sample }, severalTasks,
+		func(v Verdict) bool { return v.Tasks > 0 }},
 	{"correlations rho", func(o Options) bool { return o.Rho != nil }, "bcv-mcnemar", byMethod("bcv-mcnemar")},
 	{"the literal statistic", func(o Options) bool { return o.Literal }, "the chi-squared tests of McNemar",
 		byMethod("bcv-mcnemar", "mcnemar", "kfold-mcnemar")},

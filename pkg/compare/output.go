@@ -140,6 +140,8 @@ type (
 	verdictJSON struct {
 		Dataset        string         `json:"dataset"`
 		Task           string         `json:"task"`
+		Tasks          int            `json:"tasks"`   // of a verdict on all of a benchmark; 0 for others
+		Average        string         `json:"average"` // of these, over what: items or tasks; empty for others
 		Metric         string         `json:"metric"`
 		Direction      string         `json:"direction"`        // which values are better: higher or lower; empty if unknown
 		HigherIsBetter *bool          `json:"higher_is_better"` // null without a direction
@@ -289,7 +291,8 @@ func ends(e infer.Estimate) [2]number { return [2]number{number(e.Low), number(e
 func interval(i infer.Interval) [2]number { return [2]number{number(i.Low), number(i.High)} }
 
 func (v Verdict) json() verdictJSON {
-	out := verdictJSON{Dataset: v.Dataset, Task: v.Task, Metric: v.Metric.Name, Direction: v.Metric.Direction(),
+	out := verdictJSON{Dataset: v.Dataset, Task: v.Task, Tasks: v.Tasks, Average: v.average(),
+		Metric: v.Metric.Name, Direction: v.Metric.Direction(),
 		ModelA: v.ModelA, ModelB: v.ModelB, A: number(v.A), B: number(v.B), Method: v.Method, Recommended: v.Recommended,
 		Replications: v.Design.Replications, Folds: v.Design.Folds, Design: v.on(), Set: name(v.set()), Target: v.Target,
 		Estimate: number(v.Estimate), Level: number(v.Level), Alternative: v.Alternative.String(), Delta: number(v.Delta),
@@ -355,16 +358,17 @@ func (l Ledger) json() *ledgerJSON {
 
 // Text describes the best verdicts as a terminal shows them: a single verdict on lines of its own,
 // each of several on one, and below them what all is about.
-func (r Report) Text() string { return r.text(len(r.Verdicts)) }
+func (r Report) Text() string { return r.text(len(r.Verdicts), len(r.Verdicts)) }
 
 // Brief is Text with one sentence for all verdicts on single data sets, or on all of them together, of a task and
-// metric where they are more than 30.
-func (r Report) Brief() string { return r.text(30) }
+// metric where they are more than 30. Of a benchmark of more than 10 tasks it names those on which a model is better.
+func (r Report) Brief() string { return r.text(30, mostTasks) }
 
-// text describes the best verdicts, of which this many are described one by one.
-func (r Report) text(most int) string {
+// text describes the best verdicts, of which this many, and on this many tasks of a benchmark, are described one by
+// one.
+func (r Report) text(most, tasks int) string {
 	var lines []string
-	best := r.Best()
+	best := r.Deciding()
 	between := "\n"
 	if len(best) > 1 {
 		between = " "
@@ -387,6 +391,7 @@ func (r Report) text(most int) string {
 		best = best[1:]
 	}
 	lines = append(lines, r.scopes()...)
+	lines = append(lines, tasksText(r.tasks(), tasks)...)
 	if text := r.Next(); text != "" {
 		lines = append(lines, text)
 	}

@@ -119,6 +119,9 @@ func (p *pair) verdict() Verdict {
 	v := Verdict{Key: p.of.Key, Metric: p.by(), ModelA: p.of.Models[p.a], ModelB: p.of.Models[p.b],
 		Design: p.of.Design, Rope: p.opt.Rope, kept: p.kept}
 	v.A, v.B = p.of.Mean(p.metric, p.a), p.of.Mean(p.metric, p.b)
+	if s, ok := p.of.Joined(p.metric); ok {
+		v.Tasks, v.Macro, v.sampled = p.of.Design.Tasks, s.Macro, s.Sample
+	}
 	return v
 }
 

@@ -294,7 +294,7 @@ func (p *pair) test(t infer.Test, opt Options) (Verdict, error) {
 		return Verdict{}, err
 	}
 	v := p.verdict().with(r)
-	if v.Method, v.Target = t.Name, targetOf(t.Name); v.noSpread && p.hidden() {
+	if v.Method, v.Target = t.Name, p.targetOf(t.Name); v.noSpread && p.hidden() {
 		v.Note = tooLarge
 	}
 	if t.Name == nestedTest || t.Name == nestedRecords {
@@ -319,12 +319,21 @@ func (p *pair) test(t infer.Test, opt Options) (Verdict, error) {
 	return v, nil
 }
 
+// targetOf says what a test of these results is about.
+func (p *pair) targetOf(test string) Target {
+	t := targetOf(test)
+	if s, _ := p.of.Joined(p.metric); t == TheseModels && s.Sample {
+		return OtherTasks
+	}
+	return t
+}
+
 // targetOf says what a test is about: one hold-out, or one test set, knows only two fitted models.
 func targetOf(test string) Target {
 	switch test {
 	case "proportion-z":
 		return FittedModels
-	case "item-t", "cluster-t", linearTest, delongTest, obuchowskiTest, "randomization", "bca":
+	case "item-t", "cluster-t", stratifiedTest, linearTest, delongTest, obuchowskiTest, "randomization", "bca":
 		return TheseModels
 	case "crossed-t":
 		return ModelsAgain

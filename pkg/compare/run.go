@@ -82,7 +82,10 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 	if rs, opt.Metrics, err = opt.computed(opt.onItems(rs)); err != nil {
 		return Report{}, err
 	}
-	rs = owned(rs)
+	var together []string // notes
+	if rs, opt.below, together, err = opt.withSuites(owned(rs)); err != nil {
+		return Report{}, err
+	}
 	models, pairs, err := opt.choose(rs)
 	if err != nil {
 		return Report{}, err
@@ -106,7 +109,7 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 	if !several {
 		opt.pairs = 1
 	}
-	out := Report{Notes: results.Notes(rs)}
+	out := Report{Notes: append(together, results.Notes(rs)...), apart: strings.Join(together, "; ")}
 	for i := range rs {
 		if err := opt.fit(rs[i]); err != nil {
 			return Report{}, err
@@ -127,7 +130,7 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 	if err := opt.checkTaken(out.Verdicts); err != nil {
 		return Report{}, err
 	}
-	if several || opt.Adjust != "" {
+	if several || opt.Adjust != "" || slices.Max(opt.below) > 0 {
 		if err := out.adjust(opt); err != nil {
 			return Report{}, err
 		}
@@ -257,7 +260,10 @@ func (o Options) parts(rs []results.Results, places [][2]int) []part {
 		wait.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(rs)); i = next.Add(1) - 1 {
 				if places[i][0] >= 0 {
-					out[i] = o.part(&rs[i], places[i], min(o.pairs, o.present[i]))
+					out[i] = o.part(&rs[i], places[i], min(o.pairs, o.present[i])*max(1, o.below[i]))
+				}
+				for k := range out[i].verdicts {
+					out[i].verdicts[k].below = o.below[i]
 				}
 				o.work.add(1)
 			}
@@ -287,7 +293,7 @@ func (r *Report) pair(rs []results.Results, places [][2]int, opt Options) error 
 	if r.alone = append(r.alone, alone...); len(verdicts)+len(alone) == 0 {
 		return missing
 	}
-	r.note(warnings(verdicts)...)
+	r.note(warnings(slices.DeleteFunc(slices.Clone(verdicts), func(v Verdict) bool { return v.below > mostTasks }))...)
 	r.Verdicts = append(r.Verdicts, verdicts...)
 	if !opt.pooled {
 		return nil
@@ -321,6 +327,7 @@ type Report struct {
 	Notes    []string  // what a reader should know of the results that went in
 	LeftOut  []string  // with Options.All: the procedures that do not fit, or say the same as another, and why
 
+	apart string    // why nothing is said together of several tasks; empty if there are none
 	alone []Verdict // of data sets with one value of each model, which say nothing by themselves
 }
 

@@ -330,9 +330,10 @@ func (v Verdict) IntervalKind() string {
 	return "confidence"
 }
 
-// simultaneous reports whether the intervals of all pairs of models, or of several metrics, hold together.
+// simultaneous reports whether the intervals of all pairs of models, of several metrics, or of the tasks of a benchmark
+// hold together.
 func (v Verdict) simultaneous() bool {
-	return strings.HasPrefix(v.Adjusted, "all pairs") || strings.Contains(v.Adjusted, " metrics")
+	return strings.HasPrefix(v.Adjusted, "all pairs") || strings.Contains(v.Adjusted, " metrics") || v.below > 0
 }
 
 // Scope says what the verdict is about, and on which partition set it was measured.

@@ -25,6 +25,7 @@ const (
 	TheseModels  Target = "these models"    // as they were scored on the items of a test set
 	ModelsAgain  Target = "models again"    // the models run again, as with other seeds, on the items of a test set
 	OtherItems   Target = "other data sets" // these models, on the items of data sets that were not seen
+	OtherTasks   Target = "other tasks"     // these models, on tasks that were not seen, of which those seen are a sample
 )
 
 // about names the target with its article, for training sets of a size that may be 0 for unknown.
@@ -34,6 +35,8 @@ func (t Target) about(trained int) string {
 		return "the fitted models, on other records"
 	case t == TheseModels:
 		return "these two models, on new items"
+	case t == OtherTasks:
+		return "these two models, on other tasks like these"
 	case t == OtherItems:
 		return "these two models, on other data sets"
 	case t == ModelsAgain:
@@ -52,6 +55,10 @@ func (v Verdict) about(trained int) string {
 		about = "the algorithms, on other data sets"
 	case v.Target == Algorithms && v.runs() > 1:
 		about += ", with other seeds"
+	case v.Target == ModelsAgain && v.sampled:
+		about = strings.TrimSuffix(about, "new items") + "other tasks like these"
+	case v.Tasks > 0 && !v.sampled:
+		about += " of these tasks"
 	}
 	return about
 }
@@ -79,8 +86,9 @@ const (
 // scopes says what the best verdicts are about, one line for each target.
 func (r Report) scopes() []string {
 	var out []string
-	for _, t := range []Target{Algorithms, FittedModels, OtherItems, ModelsAgain, TheseModels} {
-		of := slices.DeleteFunc(r.Best(), func(v Verdict) bool { return v.Target != t })
+	best := r.Deciding()
+	for _, t := range []Target{Algorithms, FittedModels, OtherItems, OtherTasks, ModelsAgain, TheseModels} {
+		of := slices.DeleteFunc(slices.Clone(best), func(v Verdict) bool { return v.Target != t })
 		if len(of) == 0 {
 			continue
 		}
@@ -98,7 +106,7 @@ func (r Report) scopes() []string {
 			about = strings.Replace(about, "two models", "models", 1)
 		}
 		line := "About " + about
-		if of[0].kept != nil && of[0].kept.items && slices.ContainsFunc(r.Best(), func(v Verdict) bool {
+		if of[0].kept != nil && of[0].kept.items && slices.ContainsFunc(best, func(v Verdict) bool {
 			return v.Target != t && v.Datasets == 0
 		}) {
 			line += " (by " + of[0].Method + ")"

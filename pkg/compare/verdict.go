@@ -26,8 +26,12 @@ type Verdict struct {
 	Recommended    bool    // for this kind of results and partition set
 	Design         results.Design
 	Datasets       int // behind a verdict on several together; 0 for others
-	Target         Target
-	Estimate       float64 // metric of B minus metric of A
+	// Tasks is the number of tasks of a verdict on all tasks of a benchmark together, by the mean over them if Macro is
+	// set and else over their items; 0 for others. It comes before the verdicts on each, which are adjusted together.
+	Tasks    int
+	Macro    bool
+	Target   Target
+	Estimate float64 // metric of B minus metric of A
 	// Low and High are the interval of the difference that Method decides by, at Level: a
 	// confidence interval of a test, for the pairs of more than two models a simultaneous one
 	// (Bonferroni), or a credible interval of a posterior; NaN if the procedure has none. With a
@@ -67,6 +71,8 @@ type Verdict struct {
 	Bayes *posterior.Comparison
 
 	kept      *kept      // nil for data sets together
+	sampled   bool       // the tasks are a sample
+	below     int        // tasks of the benchmark that the verdict is on a task of; 0 for others
 	noSpread  bool       // the test found no variance
 	width     float64    // of the interval before it was cut at the range of the metric
 	part      string     // of the folds, before the name of the design; empty for all of them
@@ -111,6 +117,9 @@ func (v Verdict) on() string {
 	if v.nested != "" {
 		return fmt.Sprintf("%s%s, and by %d inner CVs in both halves of %d half-splits", v.part, v.Design, v.kept.inner,
 			v.kept.splits)
+	}
+	if v.Tasks > 0 {
+		return fmt.Sprintf("%s, by the mean over %s", v.Design, v.average())
 	}
 	if runs := v.runs(); runs > 1 {
 		return fmt.Sprintf("%s%s in %d runs", v.part, v.Design, runs)
@@ -409,7 +418,7 @@ func owned(rs []results.Results) []results.Results {
 		}
 		if r.Scores != nil {
 			scores := *r.Scores
-			scores.Clusters, r.Scores = slices.Clone(scores.Clusters), &scores
+			scores.Clusters, scores.Tasks, r.Scores = slices.Clone(scores.Clusters), slices.Clone(scores.Tasks), &scores
 		}
 	}
 	return out

@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -23,6 +24,7 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 		return err
 	}
 	var scores [][][]float64
+	var clusters, strata []int
 	fewest, most, drawn := math.MaxInt, 0, false
 	for _, name := range models {
 		i, err := r.Model(name)
@@ -35,10 +37,11 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 		}
 		runs := sample.A
 		drawn = drawn || sample.DrawsA != nil || r.Design.Draws[1] > 0 && !rightOrWrong([][][]float64{runs})
+		clusters, strata = sample.Clusters, sample.Strata
 		fewest, most = min(fewest, len(runs)), max(most, len(runs))
 		scores = append(scores, runs)
 	}
-	e, err := items.Joint(scores, s.Clusters, fewest > 1)
+	e, err := items.JointInStrata(scores, clusters, strata, fewest > 1)
 	if err != nil {
 		return err
 	}
@@ -50,11 +53,11 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 	for i, name := range models {
 		sd := math.Sqrt(e.Covariance.At(i, i))
 		rows[i] = Row{Model: name, Estimate: e.Means[i], MeanRank: math.NaN(), Best: o.Best[i]}
-		rows[i].Low, rows[i].High = t.interval(rows[i].Estimate, sd, e.DF[i][i], len(s.Names))
+		rows[i].Low, rows[i].High = t.interval(rows[i].Estimate, sd, e.DF[i][i], len(scores[i][0]))
 	}
 	t.About, t.Method, t.Notes = "these models, on new items", "max-t of items", slices.Clone(r.Notes)
 	binary := most == 1 && !drawn && rightOrWrong(scores)
-	if t.constant(e, models, binary && s.Clusters == nil, len(s.Names), o.Shown) {
+	if t.constant(e, models, binary && clusters == nil && strata == nil, len(s.Names), o.Shown) {
 		for i := range rows {
 			rows[i].Best = math.NaN() // what is constant says nothing of chance
 		}
@@ -81,6 +84,10 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 		t.Notes = append(t.Notes, "some models have several runs and some one, so that nothing is said of other runs: "+
 			"their means are compared as they are")
 	}
+	of, suite := r.Joined(metric)
+	if suite {
+		t.aboutTasks(of)
+	}
 	t.Method += fmt.Sprintf(" (%s)", r.Design)
 	if c := r.Design.Clusters; c > 0 && c < fewClusters {
 		t.Notes = append(t.Notes, fmt.Sprintf("%d clusters are few: intervals are wide, and max-t of many models "+
@@ -93,6 +100,8 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 	switch n, k := len(s.Names), len(models); {
 	case !r.MeanOfItems(metric):
 		t.NotMeasured = fmt.Sprintf("%s, which is taken for a mean over items, each with its part in it", t.Metric.Label())
+	case suite:
+		t.NotMeasured = "several tasks together"
 	case s.Clusters != nil:
 		t.NotMeasured = "items in clusters"
 	case most > 1:
@@ -111,6 +120,15 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 		t.KnownError = knownScores
 	}
 	return nil
+}
+
+// aboutTasks says what the statements on several tasks together are about, and by which mean.
+func (t *Table) aboutTasks(of results.Suite) {
+	t.About += table.Pick(of.Sample, "", " of these tasks")
+	if of.Sample {
+		t.About = strings.TrimSuffix(t.About, "new items") + "other tasks like these"
+	}
+	t.Method += " by the mean over " + table.Pick(of.Macro, "tasks", "items")
 }
 
 // Numbers below which the order of several models is shown too often.

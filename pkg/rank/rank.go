@@ -2,6 +2,7 @@ package rank
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -17,6 +18,10 @@ type Options struct {
 	Metrics []string // which metrics, of the results or by results.Results.Computed; empty for all
 	Alpha   float64  // nominal level of any false statement; 0 means 0.05
 	Seed    uint64   // of the draws behind critical values and P(best)
+	// Suite says how several tasks of one benchmark are taken together, see results.Tasks. They have one table, and with
+	// EachTask also one for each, at the level Alpha over the number of tasks, so that all of these hold together.
+	Suite    results.Suite
+	EachTask bool
 	// Progress is called after each pair of models, or each table where pairs are not compared one by one, if it is
 	// not nil. It counts pairs.
 	Progress func(done, total int)
@@ -61,7 +66,8 @@ type Datasets struct {
 	Pairs    []ranks.Pair         // A and B are places in Rows
 }
 
-// Run ranks the models of results by each metric: on each data set, or on all of them together if there are several.
+// Run ranks the models of results by each metric: on each data set, or on all of them together if there are several; on
+// the items of several tasks of one benchmark all tasks together, first.
 // Errors: two results of one data set and task, fewer than two models, unknown models and metrics, a metric without a
 // direction or without a value on a fold, and those of
 // compare.Run.
@@ -83,13 +89,21 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 	var tasks []string
 	tables := 0
 	byTask := map[string][]results.Results{}
-	for _, r := range rs {
+	all := make([]results.Results, len(rs))
+	for i, r := range rs {
 		r = r.OnItems()
 		if len(opt.Metrics) > 0 {
 			if r, err = r.Computed(opt.Metrics...); err != nil {
 				return nil, fmt.Errorf("rank: %w", err)
 			}
 		}
+		all[i] = r
+	}
+	all, alpha, err := opt.withSuites(all)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range all {
 		if byTask[r.Key.Task] == nil {
 			tasks = append(tasks, r.Key.Task)
 			tables += len(r.Metrics)
@@ -102,6 +116,9 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 		all := byTask[task]
 		for _, m := range all[0].Metrics {
 			t := Table{Key: all[0].Key, Alpha: opt.Alpha}
+			if a, ok := alpha[task]; ok {
+				t.Alpha = a
+			}
 			for _, r := range all {
 				at, err := r.Metric(m.Name)
 				if err != nil {
@@ -130,6 +147,42 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 		}
 	}
 	return out, nil
+}
+
+// withSuites puts all tasks of each benchmark together in place of each task, or with EachTask before them; then it
+// returns the level of each of these.
+func (o Options) withSuites(rs []results.Results) (out []results.Results, alpha map[string]float64, err error) {
+	alpha, isTask := map[string]float64{}, make([]bool, len(rs))
+	together := map[int]results.Results{} // by place of the first task
+	for _, places := range results.Tasks(rs) {
+		var tasks []results.Results
+		for _, i := range places {
+			tasks, isTask[i] = append(tasks, rs[i]), true
+			alpha[rs[i].Key.Task] = o.Alpha / float64(len(places))
+		}
+		joined, problem, err := o.Suite.Join(tasks)
+		if problem != "" {
+			err = errors.New(problem)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("rank: %w", err)
+		}
+		together[places[0]] = joined
+	}
+	if len(together) == 0 && (o.EachTask || o.Suite != results.Suite{}) {
+		return nil, nil, errors.New("rank: a mean over tasks, a sample of tasks and a table for each task are for scores " +
+			"of items of several tasks, which a column task names; leave them out (bcv: --macro, --tasks-like-these, " +
+			"--each-task)")
+	}
+	for i, r := range rs {
+		if joined, ok := together[i]; ok {
+			out = append(out, joined)
+		}
+		if !isTask[i] || o.EachTask {
+			out = append(out, r)
+		}
+	}
+	return out, alpha, nil
 }
 
 // models returns the models to rank, which all results have.

@@ -537,14 +537,14 @@ func TestProgress(t *testing.T) {
 	}{
 		"folds": {parse(t, folds(0.3, 0.31, 0.32))[0], [][2]int{
 			{1, 6}, {2, 6}, {3, 6}, {4, 6}, {5, 6}, {6, 6}}},
-		"items":         {scores, [][2]int{{3, 6}, {6, 6}}},
+		"items":         {scores, [][2]int{{3, 9}, {6, 9}, {9, 9}}}, // of two tasks, and of both together
 		"three metrics": {parse(t, counts)[0], [][2]int{{1, 6}, {2, 6}, {3, 6}, {4, 6}, {5, 6}, {6, 6}}},
 	} {
 		var got [][2]int
 		other := c.of
 		other.Key.Task = "other"
 		listen := func(done, total int) { got = append(got, [2]int{done, total}) }
-		if _, err := Run([]results.Results{c.of, other}, Options{Progress: listen}); err != nil {
+		if _, err := Run([]results.Results{c.of, other}, Options{Progress: listen, EachTask: name == "items"}); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Equal(got, c.want) {

@@ -38,7 +38,7 @@ func (t Table) Sentence() string {
 	}
 	lead := fmt.Sprintf("%s %s", t.Metric.Label(), t.value(first.Estimate))
 	if !math.IsNaN(first.Low) && len(leaders) == 1 {
-		lead += fmt.Sprintf(" (%g%% interval %s to %s)", 100*(1-t.Alpha), t.value(first.Low), t.value(first.High))
+		lead += fmt.Sprintf(" (%.4g%% interval %s to %s)", 100*(1-t.Alpha), t.value(first.Low), t.value(first.High))
 	}
 	if !math.IsNaN(first.MeanRank) {
 		lead = fmt.Sprintf("mean rank %.3g", first.MeanRank)
@@ -92,7 +92,7 @@ func (t Table) Cells() [][]string {
 	}
 	add("model", func(r Row) string { return r.Model })
 	add(t.Metric.Label(), func(r Row) string { return known(r.Estimate, t.value(r.Estimate)) })
-	add(fmt.Sprintf("%g%% interval", 100*(1-t.Alpha)), func(r Row) string {
+	add(fmt.Sprintf("%.4g%% interval", 100*(1-t.Alpha)), func(r Row) string {
 		return known(r.Low, t.value(r.Low)+" to "+t.value(r.High))
 	})
 	add("mean rank", func(r Row) string { return known(r.MeanRank, fmt.Sprintf("%.2f", r.MeanRank)) })
@@ -111,7 +111,7 @@ func (t Table) Cells() [][]string {
 // mean ranks.
 func (t Table) Reading() []string {
 	out := []string{
-		fmt.Sprintf("Ranks: intervals for all models at once, at the nominal %g%%.", 100*(1-t.Alpha)),
+		fmt.Sprintf("Ranks: intervals for all models at once, at the nominal %.4g%%.", 100*(1-t.Alpha)),
 		"Groups: models that share a letter are not shown to differ.",
 		fmt.Sprintf("About %s; by %s.", t.About, t.Method),
 	}

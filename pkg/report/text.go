@@ -43,7 +43,7 @@ func WriteGate(w io.Writer, g compare.Gate) error {
 	for _, line := range strings.Split(g.Text(), "\n") {
 		fmt.Fprintf(out, "%s\n\n", escapeMarkdown(line))
 	}
-	table := Report{Result: g.Report}.verdicts()
+	table := Report{Result: g.Shown()}.verdicts()
 	if p := slices.Index(table.header, "p"); p >= 0 && g.Margin > 0 {
 		table.header[p] = "p of no difference"
 	}

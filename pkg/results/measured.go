@@ -35,6 +35,9 @@ func (s *Scores) value(run *itemRun, w items.Whole) float64 {
 // have draws which are right or wrong have metric.Pass too. Values are means over the runs, NaN where counts are 0/0 in
 // one.
 func (r Results) Computed(names ...string) (Results, error) {
+	if r.Scores != nil && r.Scores.joined != nil {
+		return r.only(names)
+	}
 	var defs []metric.Definition
 	positive := r.Positive
 	if r.Scores != nil {
@@ -519,7 +522,7 @@ func (s *Scores) isMean(name string) bool { return s.form <= labelItems && name 
 // MeanOfItems reports whether a metric, which counts from 0, is a mean over items, each of which has a score. Others
 // are of the whole test set. It panics if Scores is nil.
 func (r Results) MeanOfItems(i int) bool {
-	return r.Scores.isMean(r.Metrics[i].Name) || r.Scores.defined[i].Mean
+	return r.Scores.joined != nil || r.Scores.isMean(r.Metrics[i].Name) || r.Scores.defined[i].Mean
 }
 
 // SumsOf returns what each item of models a and b adds to the sums of which a metric, which counts from 0, is a smooth
@@ -551,6 +554,9 @@ func (r Results) SumsOf(i, a, b int) (out items.Parts, w *items.Whole, err error
 // SampleOf is Sample for a metric, which counts from 0. Of a score of the whole set it has the scores of items that
 // stand for it, see items.Parts.Linearized and metric.Definition.Parts. It is an error if a metric has none.
 func (r Results) SampleOf(i, a, b int, pairedRuns bool) (items.Sample, error) {
+	if r.Scores.joined != nil {
+		return r.Scores.joined[i].sample(a, b, pairedRuns), nil
+	}
 	if r.Scores.isMean(r.Metrics[i].Name) {
 		return r.Sample(a, b, pairedRuns), nil
 	}

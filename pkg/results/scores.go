@@ -24,6 +24,7 @@ type Scores struct {
 	Names    []string   // of the items
 	Clusters []int      // cluster of each item, numbered from 0; nil where every item is its own
 	Runs     [][]string // by model: the names of its runs, "" for the only run of a file without names
+	Tasks    []string   // that Suite.Join took together; nil for results of one task
 
 	form      itemForm
 	classes   []string         // of labels
@@ -39,6 +40,9 @@ type Scores struct {
 	defined   []metric.Definition // of Results.Metrics; without Of for scores of Whole
 	positive  string              // class whose F1 is computed; empty for none
 	sums      []string            // columns of a ratio
+	groups    []string            // by cluster: its name in a file; nil if it has none
+	suite     Suite               // of joined
+	joined    []joined            // by metric of several tasks; nil for one task
 }
 
 // itemForm is what a file says of an item.
@@ -67,8 +71,12 @@ type itemRun struct {
 }
 
 // Of returns the scores of a model in a run, by item: of labels 1 for a right one, else 0, of several draws of an item
-// their mean; of counts nil, since they have no score for each item, see Parts. The caller may not change them.
+// their mean; of counts nil, since they have no score for each item, see Parts. Of several tasks they are those of the
+// first metric. The caller may not change them.
 func (s *Scores) Of(model, run int) []float64 {
+	if s.joined != nil {
+		return s.joined[0].columns[model][run].All(s.joined[0].items)
+	}
 	of := s.runs[model][run]
 	return of.means(s.of(of), len(s.Names))
 }
@@ -321,6 +329,7 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 			}
 			s.Clusters[i] = int(x.clusters.Of[i])
 		}
+		s.groups = x.clusters.Names
 	}
 	s.classes, s.truth = x.classes.Names, x.classes.Of
 	if s.form == numberItems {
@@ -573,7 +582,13 @@ func (r *reader) lacks(models []string, s *Scores, m int, run *itemRun) error {
 func (s *Scores) keep(stay []bool) {
 	s.Names, s.truth = compact.Kept(s.Names, stay), compact.Kept(s.truth, stay)
 	if s.Clusters != nil {
-		s.Clusters = numbered(compact.Kept(s.Clusters, stay))
+		places := compact.Kept(s.Clusters, stay)
+		s.Clusters = numbered(places)
+		names := make([]string, slices.Max(s.Clusters)+1)
+		for i, c := range s.Clusters {
+			names[c] = s.groups[places[i]-1]
+		}
+		s.groups = names
 	}
 	for n := range s.target {
 		s.target[n].Keep(stay)

@@ -68,6 +68,10 @@ func (f *compareFlags) defineInput(fs *flag.FlagSet) {
 		return nil
 	})
 	fs.BoolVar(&f.read.Common, "common", false, "compare the items that all models have, where some lack others")
+	fs.BoolVar(&f.opt.Suite.Macro, "macro", false, "of several tasks of items: decide by the mean over tasks, each as "+
+		"heavy as any other (default: by the mean over all items)")
+	fs.BoolVar(&f.opt.Suite.Sample, "tasks-like-these", false, "of several tasks of items: take them for a sample, and "+
+		"say what holds on other tasks like these (default: on new items of these tasks)")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
 	defineHoldOuts(fs, &f.read.RandomHoldOuts)
 }

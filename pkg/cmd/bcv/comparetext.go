@@ -87,10 +87,11 @@ func (f *reportFlags) notes(env *command.Environment, name string, notes []strin
 // procedures: a single verdict on three lines, each of several verdicts on one. With verbose it also
 // prints what is the same on every run.
 func (f *reportFlags) text(w io.Writer, r compare.Report, opt compare.Options) error {
-	best := r.Best()
+	best := r.Deciding()
 	text := r.Text()
 	if brief := r.Brief(); brief != text && !f.verbose {
-		text = brief + "\n--verbose prints a sentence for each pair; --csv, --html and --json have all of them."
+		text = fmt.Sprintf("%s\n--verbose prints a sentence for each %s; --csv, --html and --json have all of them.", brief,
+			table.Pick(len(best) < len(r.Best()), "pair and task", "pair"))
 	}
 	fmt.Fprintln(w, text)
 	for _, v := range best {

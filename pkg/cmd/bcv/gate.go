@@ -29,6 +29,7 @@ type gateFlags struct {
 	compareFlags
 	margin   float64
 	markdown bool // on standard output
+	each     bool // task decides
 }
 
 func (f *gateFlags) define(fs *flag.FlagSet) {
@@ -37,6 +38,8 @@ func (f *gateFlags) define(fs *flag.FlagSet) {
 	f.defineMethods(fs)
 	fs.Float64Var(&f.margin, "margin", 0, "by how much the candidate may be worse, in the metric: 0.01 for one point of "+
 		"accuracy (default 0: only a better one passes)")
+	fs.BoolVar(&f.each, "each-task", false, "of several tasks of items: fail, too, where the candidate is worse on one "+
+		"of them, adjusted for all (default: all tasks together decide)")
 	fs.StringVar(&f.out.markdown, "markdown", "", "`file` for a summary in Markdown, such as for a pull request; - "+
 		"prints it in place of the text")
 	f.show.define(fs)
@@ -59,6 +62,9 @@ func runGate(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 	}
 	if err == nil {
 		g, err = r.Gate(base, candidate, f.margin)
+	}
+	if err == nil && f.each {
+		g, err = g.EachTask()
 	}
 	if err != nil {
 		return command.Usage(err)
@@ -113,6 +119,9 @@ func (f *gateFlags) check(fs *flag.FlagSet) error {
 // print prints the notes of a gate, and the gate as text, JSON or Markdown.
 func (f *gateFlags) print(env *command.Environment, g compare.Gate) error {
 	f.show.notes(env, "gate", unsaid(g.Report))
+	if w := g.Warning(); w != "" {
+		env.Note("gate", w)
+	}
 	switch w := env.Text(); {
 	case f.show.json:
 		return env.Encode(g)

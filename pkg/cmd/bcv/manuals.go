@@ -11,7 +11,7 @@ var manuals = map[string]command.Manual{
 	"compare": {
 		Usage: []string{"bcv compare FILE... [flags]"},
 		Groups: []command.FlagGroup{{"What is compared", "models control metric positive costs score loss wide rows common " +
-			"random-holdouts paired-runs"},
+			"random-holdouts paired-runs macro tasks-like-these"},
 			{"Procedure", "method all alternative delta alpha adjust rope prior lambda half-width"},
 			{"Output", "verbose json html plot csv markdown latex"}},
 		Examples: []string{
@@ -30,8 +30,8 @@ var manuals = map[string]command.Manual{
 			"above -margin. Undecided: all else.",
 		},
 		Groups: []command.FlagGroup{{"What is compared", "models metric positive costs score loss wide rows common " +
-			"random-holdouts paired-runs"},
-			{"Procedure", "margin alpha method"}, {"Output", "verbose json markdown"}},
+			"random-holdouts paired-runs macro tasks-like-these"},
+			{"Procedure", "margin alpha method each-task"}, {"Output", "verbose json markdown"}},
 		Examples: []string{
 			`bcv gate data/samples/losses.csv --models nearestmean,c4.5 --margin 0.1`,
 			`bcv gate data/samples/losses.csv --models nearestmean,c4.5 --margin 0.1 --markdown -`,
@@ -40,8 +40,8 @@ var manuals = map[string]command.Manual{
 	"rank": {
 		Usage: []string{"bcv rank FILE... [flags]"},
 		Groups: []command.FlagGroup{{"What is ranked", "models metric positive costs score loss wide rows common " +
-			"random-holdouts"},
-			{"Procedure", "alpha seed"}, {"Output", "json html markdown plot"}},
+			"random-holdouts macro tasks-like-these"},
+			{"Procedure", "alpha seed each-task"}, {"Output", "json html markdown plot"}},
 		Examples: []string{
 			`bcv rank data/samples/losses.csv`,
 			`bcv rank data/samples/losses.csv --markdown order.md --plot order.svg`,

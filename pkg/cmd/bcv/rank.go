@@ -20,12 +20,15 @@ import (
 type rankFlags struct {
 	compareFlags
 	seed uint64
+	each bool // task has a table, too
 }
 
 func (f *rankFlags) define(fs *flag.FlagSet) {
 	f.alternative, f.opt.Posterior.Prior, f.models.many, f.show.verbose = "two-sided", 1, true, true
 	f.defineInput(fs)
 	fs.Uint64Var(&f.seed, "seed", 1, "of the draws behind critical values and P(best)")
+	fs.BoolVar(&f.each, "each-task", false, "of several tasks of items: a table for each of them, too, which all hold "+
+		"together (default: all tasks together alone)")
 	fs.StringVar(&f.out.html, "html", "", "`file` for a page with tables and figures that needs no network")
 	fs.StringVar(&f.out.markdown, "markdown", "", "`file` for sentences and tables in Markdown")
 	fs.StringVar(&f.out.plot, "plot", "", "`file` to draw the models in order to, with intervals and bars of groups: "+
@@ -43,7 +46,7 @@ func runRank(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 		return err
 	}
 	tables, err := rank.Run(rs, rank.Options{Models: f.opt.Models, Metrics: f.opt.Metrics, Alpha: f.opt.Alpha,
-		Seed: f.seed, Progress: progress.NewLong(env.Stderr, "rank")})
+		Seed: f.seed, Suite: f.opt.Suite, EachTask: f.each, Progress: progress.NewLong(env.Stderr, "rank")})
 	if err != nil {
 		return command.Usage(err)
 	}

@@ -11,19 +11,19 @@ import (
 )
 
 // StratifiedT is stratified-t, the t-test on items in strata that stay, such as the tasks of a benchmark: new items are
-// drawn from each task anew, as many as it has. The estimate is the mean over all n items, as in ItemT. With n_k items in
-// stratum k and the variance V_k of the mean of their differences, that of ItemT or, in clusters, of ClusterT,
+// drawn from each task anew, as many as it has. The estimate is the mean over all n items, as in ItemT. With n_k items
+// in stratum k and the variance V_k of the mean of their differences, that of ItemT or, in clusters, of ClusterT,
 //
 //	V  = Σ_k (n_k/n)² V_k
 //	df = V² / Σ_k ((n_k/n)² V_k)² / df_k
 //
-// (Satterthwaite 1946; Cochran 1977, Sampling Techniques, section 5.4). Differences between the strata are no part of
+// (Satterthwaite 1946; Cochran 1977, Sampling Techniques, section 5.4). Differences between the strata do not enter
 // it. The mean over strata in place of items, each as heavy as any other, is that of scores multiplied by n/(K n_k).
 //
 // A stratum of one item, or of one cluster, shows no variance: it is joined with others of this kind or with the
 // smallest other one (collapsed strata, ibid. chapter 5A), which makes the variance too large where these differ, and
-// on average never too small. Errors: those of ItemT and ClusterT, a sample without strata or with strata that are not numbered
-// from 0 without gaps, clusters in several strata, and a single unit in all.
+// on average never too small. Errors: those of ItemT and ClusterT, a sample without strata or with strata that are not
+// numbered from 0 without gaps, clusters in several strata, and a single unit in all.
 func StratifiedT(s Sample, opt infer.Options) (infer.Result, error) {
 	d, err := s.differences()
 	if err != nil {
@@ -37,8 +37,8 @@ func StratifiedT(s Sample, opt infer.Options) (infer.Result, error) {
 	if s.Clusters != nil {
 		what = "clusters of items (variance CR2)"
 	}
-	return d.test("stratified-t", fmt.Sprintf("Independent %s within each of %d tasks, which stay; mean of runs that stay "+
-		"as they are; Satterthwaite degrees of freedom of the parts of the tasks.", what, d.strata.count),
+	return d.test("stratified-t", fmt.Sprintf("Independent %s within each of %d tasks, which stay; mean of runs that "+
+		"stay as they are; Satterthwaite degrees of freedom of the parts of the tasks.", what, d.strata.count),
 		d.variance(d.ofItems), d.df, opt)
 }
 

@@ -93,8 +93,8 @@ func TestStrataOfOneUnit(t *testing.T) {
 		return r
 	}
 	for name, c := range map[string]struct{ strata, same, clusters []int }{
-		"one joins the smallest": {[]int{0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3},
-			[]int{1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0}, nil},
+		"one joins the smallest": {[]int{0, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3},
+			[]int{0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 2, 2, 2, 2}, nil},
 		"some join each other": {[]int{0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6}, x.strata, nil},
 		"clusters":             {x.clusters, make([]int, 16), x.clusters},
 	} {
@@ -154,7 +154,10 @@ func TestStrataAreRefused(t *testing.T) {
 		"strata of 2 items":                      func(s *Sample) { s.Strata = []int{0, 1} },
 		"stratum 0 has no item":                  func(s *Sample) { s.Strata = slices.Repeat([]int{1}, 16) },
 		"item 1 is in stratum -1":                func(s *Sample) { s.Strata = slices.Repeat([]int{-1}, 16) },
-		"cluster 0 has items of strata 0 and 1":  func(s *Sample) { s.Strata, s.Clusters = x.strata, make([]int, 16); s.Clusters[0] = 1 },
+		"cluster 0 has items of strata 0 and 1": func(s *Sample) {
+			s.Strata, s.Clusters = x.strata, make([]int, 16)
+			s.Clusters[0] = 1
+		},
 	} {
 		s := differing(x.d)
 		change(&s)

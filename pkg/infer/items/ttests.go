@@ -13,8 +13,8 @@ import (
 //
 //	(mean d - delta) / (s_d/√n) ~ t(n-1)
 //
-// It takes items as independent, also where the sample has clusters or strata, and runs as fixed: however many there are,
-// only items count. Errors: fewer than 2 items, a model without runs, runs of unequal lengths, scores that are not
+// It takes items as independent, also where the sample has clusters or strata, and runs as fixed: however many there
+// are, only items count. Errors: fewer than 2 items, a model without runs, runs of unequal lengths, scores that are not
 // finite, clusters that are not numbered from 0 without gaps, and those of infer.Options.Filled.
 func ItemT(s Sample, opt infer.Options) (infer.Result, error) {
 	s.Strata = nil
@@ -75,8 +75,8 @@ func ClusterT(s Sample, opt infer.Options) (infer.Result, error) {
 // from the two-way table of its scores. The degrees of freedom are Satterthwaite's, of all mean squares in it. A
 // model whose runs differ by no more than the rest explains adds nothing, so that the variance is never below that
 // of ItemT. Where items are in clusters, var(d_i)/n is the variance of ClusterT with its degrees of freedom, and the
-// rest is clustered alike; in strata it is the variance of StratifiedT, and the rest that within strata, so that runs may
-// differ by stratum. Errors: those of ItemT and StratifiedT, one cluster, and a model with fewer than 2 runs.
+// rest is clustered alike; in strata it is the variance of StratifiedT, and the rest that within strata, so that runs
+// may differ by stratum. Errors: those of ItemT and StratifiedT, one cluster, and a model with fewer than 2 runs.
 func CrossedT(s Sample, opt infer.Options) (infer.Result, error) {
 	d, err := s.differences()
 	if err != nil {
