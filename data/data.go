@@ -30,3 +30,8 @@ var Items string
 //
 //go:embed results/items_areas_summary.csv
 var Areas string
+
+// RankSets is results/rank_sets.csv, the false statements about the order of several models.
+//
+//go:embed results/rank_sets.csv
+var RankSets string

@@ -61,10 +61,14 @@ func (r *Report) adjust(opt Options) error {
 			return err
 		}
 		among := r.among(members, opt)
+		unknown := r.unordered(members)
 		for k, i := range members {
 			v := &r.Verdicts[i]
 			v.PAdjusted, v.Adjusted = adjusted[k], among
-			v.decide(adjusted[k] <= opt.Alpha)
+			v.decide(adjusted[k] <= opt.Alpha && !unknown)
+		}
+		if unknown {
+			r.note(Unordered)
 		}
 	}
 	if estimated != "" && opt.pairs > 1 {
@@ -79,14 +83,37 @@ func (r *Report) adjust(opt Options) error {
 	return nil
 }
 
+// mostOfTwoRuns is the number of models up to which their pairs hold their level with 2 runs of a model; see the study
+// rank-sets.
+const mostOfTwoRuns = 10
+
+// Unordered is the note on models of which no order is claimed, see OrderKnown.
+const Unordered = "2 runs of a model hardly show how its runs vary, so that of more than 10 models no order is " +
+	"claimed; a third run is enough"
+
+// OrderKnown reports whether the pairs of a number of models hold their level, with the number of runs of the model
+// with the fewest.
+func OrderKnown(models, runs int) bool { return runs != 2 || models <= mostOfTwoRuns }
+
+// unordered reports whether nothing is claimed of the pairs of these verdicts.
+func (r *Report) unordered(members []int) bool {
+	models := map[string]bool{}
+	for _, i := range members {
+		v := r.Verdicts[i]
+		if v.Method != "crossed-t" {
+			return false
+		}
+		models[v.ModelA], models[v.ModelB] = true, true
+	}
+	return !OrderKnown(len(models), r.Verdicts[members[0]].Design.Runs[0])
+}
+
 // severalUnknown is said of tests whose variance is a sum of estimates: with few degrees of freedom it may be far too
 // small for one pair of many, at whose small level the tail of the t distribution counts.
 const severalUnknown = "how often any statement about several is false, with Holm's steps and simultaneous " +
 	"intervals, was not measured, and may be more often than their level"
 
-func estimatesVariances(test string) bool {
-	return test == nestedTest || test == nestedRecords || test == "crossed-t"
-}
+func estimatesVariances(test string) bool { return test == nestedTest || test == nestedRecords }
 
 // among says what the p-values of some verdicts are adjusted among, such as "all pairs (Holm)".
 func (r *Report) among(members []int, opt Options) string {

@@ -255,10 +255,15 @@ func (g Gated) Evidence() string {
 	return fmt.Sprintf("Of %s, by %s at %.4g%%, one-sided: p %s. %s", worse, g.Method, half, table.PValue(g.PMargin), none)
 }
 
-// AboutError says how often the gate errs, where the interval holds its level and as far as that is known.
+// AboutError says how often the gate errs, where the interval holds its level and as far as that is known: of items, by
+// what the worse side of the interval was measured to do, since one side alone decides.
 func (g Gated) AboutError() string {
+	text := g.Verdict.AboutError()
+	if one := worstOf(g.likeThese, infer.Greater); known(one.Rate) {
+		text = fmt.Sprintf("one-sided, %s %v", g.Method, one)
+	}
 	return fmt.Sprintf("If the interval holds its level, a candidate that is worse by the margin passes, or an equal "+
-		"one is called worse, in at most %.3g%% of cases each; %s.", 50*(1-g.Level), g.Verdict.AboutError())
+		"one is called worse, in at most %.3g%% of cases each; %s.", 50*(1-g.Level), text)
 }
 
 // Text describes the gate as a terminal shows it.

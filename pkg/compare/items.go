@@ -16,7 +16,7 @@ import (
 // Numbers below which a verdict says that there are few, by the study items.
 const (
 	fewClusters   = 10
-	fewDF         = 10
+	fewDF         = 5
 	fewSkewed     = 200 // items whose differences are skewed by more than muchSkewed
 	muchSkewed    = 1
 	fewOfOneClass = 20
@@ -197,11 +197,8 @@ func (p *pair) itemNote(v Verdict) string {
 	note(v.Target == TheseModels && (a == b || min(a, b) > 1) && max(a, b) > 1,
 		"runs are averaged and taken as they are, not as a sample of runs")
 	again := v.Target == ModelsAgain
-	note(again && s.PairedRuns && a == 2, "2 pairs of runs hardly show how runs vary, and crossed-t errs far beyond its "+
-		"level with them; run more, or leave the pairing out (bcv: --paired-runs)")
-	note(again && lopsided(a, b), "%d runs of one model beside %d of the other hardly show how its runs vary, and "+
-		"crossed-t errs far beyond its level where they vary much", min(a, b), max(a, b))
-	note(again && !s.PairedRuns && !lopsided(a, b) && min(a, b) == 2, "2 runs of a model hardly show how its runs vary")
+	note(again && min(a, b) == 2, "2 runs of a model hardly show how its runs vary, so that intervals are wide; a third "+
+		"run helps most")
 	note(again && df < fewDF, "the interval rests on %.3g degrees of freedom", df)
 	return strings.Join(notes, "; ")
 }

@@ -140,6 +140,7 @@ const (
 	fewItems      = "recommended, fewer than 100 items"
 	fewOfClass    = "recommended, fewer than 20 positives"
 	someClusters  = "recommended, fewer than 10 clusters"
+	fewWorth      = "recommended, clusters worth fewer than 10"
 	twoRuns       = "recommended, 2 runs"
 	twoPairs      = "recommended, 2 paired runs"
 	unequalRuns   = "recommended, 2 or 3 runs beside 10"
@@ -196,6 +197,8 @@ func (p *pair) itemsLike(procedure string) []measured {
 		scope = unequalRuns
 	case clusters > 0 && clusters < fewClusters:
 		scope = someClusters
+	case clusters > 0 && worth(s.Clusters) < fewClusters:
+		scope = fewWorth
 	case crossed && len(s.A) == 2 && s.PairedRuns:
 		scope = twoPairs
 	case crossed && min(len(s.A), len(s.B)) == 2:
@@ -254,4 +257,19 @@ func (p *pair) drawsLike(procedure string) (out []measured) {
 		}
 	}
 	return out
+}
+
+// worth returns the number of equal clusters that have the sum of squared shares of these: a few large ones beside many
+// small ones are worth few.
+func worth(clusters []int) float64 {
+	sizes := map[int]float64{}
+	for _, c := range clusters {
+		sizes[c]++
+	}
+	squares := 0.0
+	for _, size := range sizes {
+		squares += size * size
+	}
+	n := float64(len(clusters))
+	return n * n / squares
 }

@@ -51,9 +51,9 @@ func nestedOf(t testing.TB, m, halves, r int, spread float64, models ...string) 
 	return of
 }
 
-// With inner results nested-t decides, and posteriors and intervals take them into account.
+// With inner results nested-t decides between two models, and posteriors and intervals take them into account.
 func TestNested(t *testing.T) {
-	of := nested(t, 2, 0.04, "a", "b", "c")
+	of := nested(t, 2, 0.04, "a", "b")
 	r, err := compare.Run([]results.Results{of}, compare.Options{Rope: 0.01})
 	if err != nil {
 		t.Fatal(err)
@@ -201,12 +201,12 @@ func TestNestedErrors(t *testing.T) {
 	}
 }
 
-// Of several learners nothing was measured, and nothing is promised; bcv-t knows it from the study family-wise.
+// Of several learners bcv-t decides, which holds its level (study family-wise); of nested-t nothing is promised there.
 func TestNestedOfSeveral(t *testing.T) {
 	of := nestedOf(t, 3, 10, 2, 0.04, "a", "b", "c")
 	const want = "how often any statement about several is false, with Holm's steps and simultaneous intervals, was " +
 		"not measured"
-	for method, said := range map[string]bool{"": true, "bcv-t": false} {
+	for method, said := range map[string]bool{"nested-t": true, "": false} {
 		opt := compare.Options{}
 		if method != "" {
 			opt.Methods = []string{method}
@@ -218,6 +218,9 @@ func TestNestedOfSeveral(t *testing.T) {
 		if got := strings.Contains(strings.Join(r.Notes, "\n"), want); got != said {
 			t.Errorf("%q: notes %q; want %q: %v", method, r.Notes, want, said)
 		}
+		if got := r.Verdicts[0].Method; (got == "nested-t") != said {
+			t.Errorf("%q: decided by %s", method, got)
+		}
 		if got := r.Verdicts[0].AboutError(); strings.Contains(got, want) != said {
 			t.Errorf("%q: %q; want %q: %v", method, got, want, said)
 		}
@@ -225,6 +228,9 @@ func TestNestedOfSeveral(t *testing.T) {
 	two, err := compare.Run([]results.Results{of}, compare.Options{Models: []string{"a", "b"}})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if v := two.Verdicts[0]; v.Method != "nested-t" {
+		t.Errorf("two of three models: %s decides, want nested-t", v.Method)
 	}
 	if got := two.Verdicts[0].AboutError(); len(two.Notes) > 0 || strings.Contains(got, want) {
 		t.Errorf("two models: notes %q, %q", two.Notes, got)

@@ -67,6 +67,7 @@ type Options struct {
 	present  []int  // in each of the results, how many pairs of models
 	below    []int  // in each of the results, how many tasks are beside it in the suite that it is a task of; 0 for none
 	pairs    int    // of models in these results, times metrics with Adjust: intervals that hold together
+	several  bool   // these results have more than two models to compare
 	pooled   bool   // there are several data sets
 	priorKey string // the prior in words
 	work     *work

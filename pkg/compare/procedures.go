@@ -52,6 +52,10 @@ func (p *pair) recommended() (name, why, fallback, fallbackWhy string) {
 		return name, why, "item-t", "McNemar's tests are about no difference other than 0"
 	}
 	fallback, fallbackWhy = Recommend(p.differences)
+	if fallback == nestedTest && p.opt.several {
+		fallback, fallbackWhy = "bcv-t", "of several models it holds its level with Holm's steps, where the variances that "+
+			"nested-t estimates are too small for one pair of many"
+	}
 	switch d := p.of.Design; {
 	case p.of.Items != nil && d.Replications*d.Folds == 1:
 		return "mcnemar-midp", "one hold-out does not show how results vary with the training set, " +

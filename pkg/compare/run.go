@@ -212,6 +212,7 @@ type part struct {
 // part compares two models by each metric of some results, of which this many pairs are compared.
 func (o Options) part(r *results.Results, models [2]int, pairs int) (out part) {
 	metrics := o.metrics(*r)
+	o.several = pairs > 1
 	if o.pairs = pairs; o.Adjust != "" {
 		o.pairs *= len(metrics)
 	}

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-
-	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
 // MisfitError reports that a test does not fit the data: another
@@ -65,7 +63,10 @@ type Pivot struct {
 	SD                float64 // spread of the differences without Factor, so that 0 is recognized
 	Factor            float64 // SD times Factor is the standard error of Estimate
 	DF                float64 // degrees of freedom, infinite for z
-	Scale             float64 // largest absolute loss: an SD below its rounding is 0
+	// Parts, of which Factor · SD is the root of the sum, take the place of DF where the variance has several; the
+	// degrees of freedom of the result are then those of Parts.DF at the level.
+	Parts Parts
+	Scale float64 // largest absolute loss: an SD below its rounding is 0
 }
 
 // NoSpreadText ends Assumptions where the estimated variance is 0.
@@ -82,8 +83,14 @@ func (p Pivot) Test(opt Options) (Result, error) {
 	}
 	r := Result{Test: p.Name, Alternative: opt.Alternative, Delta: opt.Delta, Alpha: opt.Alpha,
 		Estimate: p.Estimate, Assumptions: p.Assumptions}
-	if !math.IsInf(p.DF, 1) {
-		r.DF = []float64{p.DF}
+	parts, tail, df := p.Parts, opt.Alpha/opt.Alternative.Sides(), p.DF
+	if parts == nil {
+		parts = Parts{{Variance: 1, DF: df}}
+	} else {
+		df = parts.DF(tail)
+	}
+	if !math.IsInf(df, 1) {
+		r.DF = []float64{df}
 	}
 	r.HasCI = true
 	gap, se := p.Estimate-opt.Delta, p.Factor*p.SD
@@ -95,10 +102,9 @@ func (p Pivot) Test(opt Options) (Result, error) {
 		return r.withoutSpread(), nil
 	}
 	r.Statistic = gap / se
-	r.PValue = opt.Alternative.PValue(r.Statistic, p.DF)
+	r.PValue = opt.Alternative.pValue(r.Statistic, parts.Tail)
 	r.Reject = r.PValue <= opt.Alpha
-	critical := special.StudentCritical(opt.Alpha/opt.Alternative.Sides(), p.DF)
-	r.CI = opt.Alternative.Interval(p.Estimate, critical*se)
+	r.CI = opt.Alternative.Interval(p.Estimate, parts.Critical(tail)*se)
 	return r, nil
 }
 

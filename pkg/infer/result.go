@@ -42,13 +42,18 @@ func (a Alternative) Sides() float64 {
 // df degrees of freedom under the null hypothesis; an infinite df means the normal
 // distribution.
 func (a Alternative) PValue(t, df float64) float64 {
+	return a.pValue(t, func(t float64) float64 { return special.StudentTail(t, df) })
+}
+
+// pValue is PValue with the upper tail of another distribution that is symmetric about 0.
+func (a Alternative) pValue(t float64, tail func(t float64) float64) float64 {
 	switch a {
 	case Greater:
-		return special.StudentTail(t, df)
+		return tail(t)
 	case Less:
-		return special.StudentTail(-t, df)
+		return tail(-t)
 	}
-	return 2 * special.StudentTail(math.Abs(t), df)
+	return 2 * tail(math.Abs(t))
 }
 
 // Interval returns the values of mu that a test does not reject, if it rejects where the

@@ -8,14 +8,14 @@
 //
 // All pairs of models are tested at once: any false statement that one model is better than another, and with it any
 // false rank interval or letter, has the nominal probability Options.Alpha. How near the truth is to it was simulated
-// for independent items, 3 to 50 models on 50 to 1,000 of them in one run each, and for bcv-t; elsewhere it is not
-// known, and with few clusters or runs, and by nested-t among several models, it is larger:
+// (study rank-sets), and Table.KnownError says what was found for results of that kind:
 //
-//	items of one test set   max-t over all pairs by the joint covariance of the models (ranks.Estimates.Order), with
-//	                        clusters of items and several runs as in package infer/items; about these models on new
-//	                        items, or with runs of each model about the models run again
-//	folds                   the test that package compare recommends for each pair, bcv-t on an m x 2 CV and nested-t
-//	                        with inner results, with Holm's adjustment; about the algorithms
+//	items of one test set   max-t over all pairs by the joint covariance of the models (ranks.Estimates.Order), or where
+//	                        units are few, or several runs of each model vary, t tests with Holm's steps, with clusters
+//	                        of items and runs as in package infer/items; about these models on new items, or with runs
+//	                        about the models run again
+//	folds                   bcv-t on an m x 2 CV, or the test that package compare recommends for each pair, with Holm's
+//	                        adjustment; about the algorithms
 //	several data sets       Wilcoxon's signed-rank test of each pair with Holm's adjustment, by mean ranks; about other
 //	                        data sets
 //

@@ -10,7 +10,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
-	"github.com/block-regularized/bcv/pkg/internal/special"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
@@ -36,7 +35,7 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 			return fmt.Errorf("rank: %w", err)
 		}
 		runs := sample.A
-		drawn = drawn || sample.DrawsA != nil || r.Design.Draws[1] > 0 && !rightOrWrong([][][]float64{runs})
+		drawn = drawn || sample.DrawsA != nil || r.Design.Draws[1] > 0 && !isRightOrWrong([][][]float64{runs})
 		clusters, strata = sample.Clusters, sample.Strata
 		fewest, most = min(fewest, len(runs)), max(most, len(runs))
 		scores = append(scores, runs)
@@ -49,14 +48,17 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 	if err != nil {
 		return err
 	}
+	if !compare.OrderKnown(len(models), fewest) {
+		o.Shown = ranks.NewShown(len(models))
+	}
 	rows := make([]Row, len(models))
 	for i, name := range models {
-		sd := math.Sqrt(e.Covariance.At(i, i))
+		sd := math.Sqrt(e.Parts[i][i].Variance())
 		rows[i] = Row{Model: name, Estimate: e.Means[i], MeanRank: math.NaN(), Best: o.Best[i]}
-		rows[i].Low, rows[i].High = t.interval(rows[i].Estimate, sd, e.DF[i][i], len(scores[i][0]))
+		rows[i].Low, rows[i].High = t.interval(rows[i].Estimate, sd, e.Parts[i][i].Critical(t.Alpha/2), len(scores[i][0]))
 	}
-	t.About, t.Method, t.Notes = "these models, on new items", "max-t of items", slices.Clone(r.Notes)
-	binary := most == 1 && !drawn && rightOrWrong(scores)
+	t.About, t.Notes = "these models, on new items", slices.Clone(r.Notes)
+	binary := most == 1 && !drawn && isRightOrWrong(scores)
 	if t.constant(e, models, binary && clusters == nil && strata == nil, len(s.Names), o.Shown) {
 		for i := range rows {
 			rows[i].Best = math.NaN() // what is constant says nothing of chance
@@ -79,45 +81,37 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 	}
 	t.fill(rows, o.Shown)
 	if fewest > 1 {
-		t.About, t.Method = "the models run again, on new items", "max-t of items crossed with runs"
+		t.About = "the models run again, on new items"
 	} else if most > 1 {
 		t.Notes = append(t.Notes, "some models have several runs and some one, so that nothing is said of other runs: "+
 			"their means are compared as they are")
 	}
+	t.Method = itemsMethod(o.Holm, fewest > 1)
 	of, suite := r.Joined(metric)
 	if suite {
 		t.aboutTasks(of)
 	}
 	t.Method += fmt.Sprintf(" (%s)", r.Design)
-	if c := r.Design.Clusters; c > 0 && c < fewClusters {
-		t.Notes = append(t.Notes, fmt.Sprintf("%d clusters are few: intervals are wide, and max-t of many models "+
-			"errs beyond its level", c))
+	if !compare.OrderKnown(len(models), fewest) {
+		t.Notes = append(t.Notes, compare.Unordered)
+	} else if fewest == 2 {
+		t.Notes = append(t.Notes, "2 runs of a model hardly show how its runs vary, so that only large differences are "+
+			"shown; a third run helps most")
 	}
-	if fewest > 1 && fewest < fewRuns {
-		t.Notes = append(t.Notes, fmt.Sprintf("%d runs are few to learn from how runs vary, and max-t of many models errs "+
-			"beyond its level", fewest))
-	}
-	switch n, k := len(s.Names), len(models); {
+	d := design{len(models), len(s.Names), r.Design.Clusters, most, kindOf(scores)}
+	switch {
 	case !r.MeanOfItems(metric):
 		t.NotMeasured = fmt.Sprintf("%s, which is taken for a mean over items, each with its part in it", t.Metric.Label())
 	case suite:
 		t.NotMeasured = "several tasks together"
-	case s.Clusters != nil:
-		t.NotMeasured = "items in clusters"
-	case most > 1:
-		t.NotMeasured = "models with several runs"
-	case drawn:
-		t.NotMeasured = "items with several draws"
-	case k < 3 || k > 50:
-		t.NotMeasured = fmt.Sprintf("%d models (3 to 50 were)", k)
-	case n < 50 || n > 1000:
-		t.NotMeasured = fmt.Sprintf("%d items (50 to 1,000 were)", n)
+	case drawn && (s.Clusters != nil || most > 1):
+		t.NotMeasured = "items with several draws, in clusters or runs"
+	case most > fewest:
+		t.NotMeasured = "models with different numbers of runs"
 	case t.Alpha != 0.05:
 		t.NotMeasured = fmt.Sprintf("the level %v (0.05 was)", t.Alpha)
-	case binary:
-		t.KnownError = knownAnswers
 	default:
-		t.KnownError = knownScores
+		t.KnownError, t.NotMeasured = d.known()
 	}
 	return nil
 }
@@ -131,23 +125,15 @@ func (t *Table) aboutTasks(of results.Suite) {
 	t.Method += " by the mean over " + table.Pick(of.Macro, "tasks", "items")
 }
 
-// Numbers below which the order of several models is shown too often.
-const (
-	fewClusters = 20
-	fewRuns     = 5
-)
-
-// rightOrWrong reports whether all scores are 0 or 1.
-func rightOrWrong(scores [][][]float64) bool {
-	other := func(x float64) bool { return x != 0 && x != 1 }
-	for _, runs := range scores {
-		for _, run := range runs {
-			if slices.ContainsFunc(run, other) {
-				return false
-			}
-		}
+// itemsMethod says by what the order of models on items is tested.
+func itemsMethod(holm, runs bool) string {
+	switch {
+	case holm && runs:
+		return "t tests with Holm of items crossed with runs"
+	case holm:
+		return "t tests with Holm of items"
 	}
-	return true
+	return "max-t of items"
 }
 
 // constant looks at models whose difference is the same on all of n items, of which max-t knows no chance. Of right and
@@ -201,10 +187,9 @@ func (t *Table) pair(r results.Results, models []string) (compare.Verdict, error
 	return v, nil
 }
 
-// interval returns an interval for the metric of one model: Wilson's for a share, with as many items as independent
-// ones would have to be for its standard error; else the t interval.
-func (t *Table) interval(mean, sd, df float64, n int) (low, high float64) {
-	c := special.StudentCritical(t.Alpha/2, df)
+// interval returns an interval for the metric of one model with the critical value c: Wilson's for a share, with as
+// many items as independent ones would have to be for its standard error; else the t interval.
+func (t *Table) interval(mean, sd, c float64, n int) (low, high float64) {
 	if !(t.Metric.Percent && t.Metric.Min == 0 && t.Metric.Max == 1) {
 		return t.Metric.Cut(mean-c*sd, mean+c*sd)
 	}

@@ -307,7 +307,7 @@ func TestSeveralDatasets(t *testing.T) {
 // Twelve models fit on a screen of 24 lines and 80 columns, with long names.
 func TestOneScreen(t *testing.T) {
 	table := Table{Alpha: 0.05, Metric: metric.Metric{Name: "accuracy", Max: 1, Percent: true, HigherIsBetter: true},
-		About: "these models, on new items", Method: "max-t of items (1000 items in 25 clusters)", KnownError: knownAnswers}
+		About: "these models, on new items", Method: "max-t of items (1000 items in 25 clusters)", KnownError: knownFolds}
 	var rows []Row
 	shown := ranks.NewShown(12)
 	for i := range 12 {
@@ -433,7 +433,8 @@ func TestItems(t *testing.T) {
 	if got := names(table); got[2] != "model 0" || table.Rows[2].RankLow != 3 {
 		t.Errorf("order %v with rank %d, want model 0 as the last", got, table.Rows[2].RankLow)
 	}
-	if table.About != "these models, on new items" || table.KnownError != knownAnswers {
+	if table.About != "these models, on new items" || !strings.Contains(table.KnownError, "right or wrong scores, "+
+		"3 to 50 models, 50 to 1,000 items (study rank-sets)") {
 		t.Errorf("about %q, error %q", table.About, table.KnownError)
 	}
 	// Wilson's interval with the standard error of n - 1 and Student's quantile.
@@ -490,7 +491,7 @@ func TestRunsAndClusters(t *testing.T) {
 		about string
 		note  string
 	}{
-		"runs":     {[2]int{3, 2}, "the models run again, on new items", "6 clusters are few: intervals are wide"},
+		"runs":     {[2]int{3, 2}, "the models run again, on new items", "2 runs of a model hardly show how its runs vary"},
 		"some one": {[2]int{3, 1}, "these models, on new items", "some models have several runs and some one"},
 	} {
 		r := scored(t, clusters, answers(60, c.runs[0], 0.5, 1), answers(60, c.runs[1], 0.7, 2))

@@ -14,15 +14,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
-// Simulated errors of any false statement at Alpha 0.05.
-const (
-	knownAnswers = "any false statement in at most 6.5% of simulated cases, 3 to 50 models with right or wrong " +
-		"answers on 50 to 1,000 items (study rank-sets)"
-	knownScores = "of strongly skewed scores any false statement in up to 5.3%, 6.2% and 10.5% of simulated cases " +
-		"for 3, 10 and 50 models on 1,000 items, in 10.9%, 17.9% and 35.0% on 50 items (study rank-sets)"
-	knownFolds = "any false statement about 3 to 10 equal models in at most 4% of simulated cases, normal " +
-		"differences on 5 x 2 CV whose correlations between folds are at most 0.45 (study family-wise)"
-)
+// knownFolds is the simulated error of any false statement at Alpha 0.05.
+const knownFolds = "any false statement about 3 to 10 equal models in at most 4% of simulated cases, normal " +
+	"differences on 5 x 2 CV whose correlations between folds are at most 0.45 (study family-wise)"
 
 // Sentence says whether a model is shown to be the best, and names the ones that may be.
 func (t Table) Sentence() string {

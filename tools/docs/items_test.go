@@ -16,17 +16,17 @@ import (
 func TestItemErrors(t *testing.T) {
 	s := itemErrors(t)
 	wrong := func(procedure, scope string) items.Summary { return s(procedure, scope, items.RightOrWrong) }
-	few := fmt.Sprintf("%.1f%% to %.1f%%", 100*wrong("mcnemar-midp", items.Recommended).Two,
+	few := fmt.Sprintf("%.1f%% to %.1f%%", 100*wrong("crossed-t", items.Recommended).Two,
 		100*wrong("cluster-t", items.Recommended).Two)
 	seeds, all := wrong("Welch's t of runs", items.Never), wrong("t of all items and runs", items.Never)
-	skewed, paired := s("item-t", items.FewItems, items.Skewed), s("crossed-t", items.TwoPairs, items.Alike)
+	skewed, dominated := s("item-t", items.FewItems, items.Skewed), s("cluster-t", items.FewWorth, items.Alike)
 	classes := s("linearized-t", items.FewOfClass, "balanced accuracy")
 	for path, want := range map[string][]string{
 		"README.md": {few, meanAndWorst(seeds)},
 		"notebooks/16_what_varied.ipynb": {few, fmt.Sprintf("%.1f%%", 100*seeds.Two), meanAndWorst(all),
 			itemTable(s)},
 		"docs/reference/reliability.md": {itemTable(s), meanAndWorst(s("item-t", items.Recommended, items.Skewed)),
-			meanAndWorst(skewed), meanAndWorst(paired), meanAndWorst(classes), linearizedAtMost(s),
+			meanAndWorst(skewed), meanAndWorst(dominated), meanAndWorst(classes), linearizedAtMost(s),
 			fmt.Sprintf("in %.1f%% at most. - Rank", 100*s("randomization", items.FewOfClass, "balanced accuracy").WorstTwo)},
 	} {
 		text, err := os.ReadFile(root + "/" + path)

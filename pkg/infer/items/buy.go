@@ -61,8 +61,8 @@ func normalized(x []float64) []float64 {
 func (l Ledger) HalfWidth(alpha float64) float64 { return l.halfWidth(alpha, nil) }
 
 func (l Ledger) halfWidth(alpha float64, units []float64) float64 {
-	v, df := l.variance(units)
-	return special.StudentCritical(alpha/2, df) * math.Sqrt(v)
+	v := l.variance(units)
+	return v.Critical(alpha/2) * math.Sqrt(v.Variance())
 }
 
 // Purchase says how many more units of one factor, all others as they are, give a half width.
@@ -114,21 +114,22 @@ func (l Ledger) Buy(half, alpha float64) ([]Purchase, error) {
 }
 
 // Power returns the probability that the test of the ledger's mean rejects the hypothesis if the difference is the
-// given one: Student's t with the ledger's degrees of freedom and the non-centrality of its variance, to 1e-6.
+// given one: with Cochran's critical value, of a noncentral t with Satterthwaite's degrees of freedom and the
+// non-centrality of the variance.
 // Errors: those of infer.Options.Filled.
 func (l Ledger) Power(difference float64, opt infer.Options) (float64, error) {
 	opt, err := opt.Filled()
 	if err != nil {
 		return 0, err
 	}
-	v, df := l.variance(nil)
-	effect := (difference - opt.Delta) / math.Sqrt(v)
+	v := l.variance(nil)
+	effect := (difference - opt.Delta) / math.Sqrt(v.Variance())
 	if opt.Alternative == infer.Less {
 		effect = -effect
 	}
-	critical := special.StudentCritical(opt.Alpha/opt.Alternative.Sides(), df)
+	critical := v.Critical(opt.Alpha / opt.Alternative.Sides())
 	power := 0.0
-	r, weights := special.Radius(df, 128)
+	r, weights := special.Radius(v.Satterthwaite(), 128)
 	for k := range r {
 		power += weights[k] * math.Erfc((critical*r[k]-effect)/math.Sqrt2) / 2
 		if opt.Alternative == infer.TwoSided {
@@ -148,8 +149,7 @@ func (l Ledger) Detectable(power float64, opt infer.Options) (float64, error) {
 	if !(power > opt.Alpha && power < 1) {
 		return 0, fmt.Errorf("items: a wanted power of %v; give a number between the level %v and 1", power, opt.Alpha)
 	}
-	v, _ := l.variance(nil)
-	sign := math.Sqrt(v)
+	sign := math.Sqrt(l.variance(nil).Variance())
 	if opt.Alternative == infer.Less {
 		sign = -sign
 	}

@@ -70,7 +70,7 @@ func TestBuyItems(t *testing.T) {
 
 func TestPairedPlan(t *testing.T) {
 	plan := items.Plan{Items: 1000, Runs: 3, ItemVar: 1e-12, RunVar: 1}
-	var half [2]float64
+	var half, power [2]float64
 	for k, paired := range []bool{false, true} {
 		plan.PairedRuns = paired
 		l, err := plan.Ledger()
@@ -78,9 +78,15 @@ func TestPairedPlan(t *testing.T) {
 			t.Fatal(err)
 		}
 		half[k] = l.HalfWidth(0.05) * math.Sqrt(3)
+		if power[k], err = l.Power(0, infer.Options{}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if math.Abs(half[0]-2.776445) > 1e-5 || math.Abs(half[1]-4.302653) > 1e-5 {
 		t.Errorf("half widths of 3 runs: got %v, want Student's t with 4 and with 2 degrees of freedom", half)
+	}
+	if math.Abs(power[0]-0.05) > 1e-5 || math.Abs(power[1]-0.05) > 1e-5 {
+		t.Errorf("errors of 3 runs: got %v, want 0.05", power)
 	}
 	plan.RunVar = -1
 	if _, err := plan.Ledger(); err == nil {

@@ -69,7 +69,7 @@ func LedgerOfFolds(f Folds) (Ledger, error) {
 	if err := l.addSeeds(&sets, 2*m, f.A, f.B); err != nil {
 		return l, err
 	}
-	if v, _ := l.variance(nil); !(v > 0) {
+	if v := l.variance(nil).Variance(); !(v > 0) {
 		return l, errors.New("items: the differences have no spread, so that there is nothing to share out")
 	}
 	return l, nil

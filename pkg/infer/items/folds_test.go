@@ -149,9 +149,9 @@ func TestLedgerOfFoldsOfOne(t *testing.T) {
 	if l, err := LedgerOfFolds(one); err != nil || len(l.Sources) != 2 || len(l.Factors) != 2 {
 		t.Errorf("%d sources of one run, error %v, want records and training sets", len(l.Sources), err)
 	}
-	v, _ := l.variance(nil)
+	v := l.variance(nil).Variance()
 	seeds := l.parts(l.values())[2]
-	if more, _ := l.variance([]float64{40, 3, 6}); math.Abs(v-more-seeds/2) > 1e-15 {
+	if more := l.variance([]float64{40, 3, 6}).Variance(); math.Abs(v-more-seeds/2) > 1e-15 {
 		t.Errorf("variance %v with twice the seeds, %v now, want a difference of %v", more, v, seeds/2)
 	}
 	all := f

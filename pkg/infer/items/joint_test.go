@@ -3,6 +3,7 @@ package items
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,7 +60,7 @@ func TestJointIsTheTestOfEachPair(t *testing.T) {
 				if got := r.Estimate / e.SD(a, b); math.Abs(got-r.Statistic) > 1e-9*math.Abs(r.Statistic) {
 					t.Errorf("%s: statistic of %d and %d is %v, want %v", name, b, a, got, r.Statistic)
 				}
-				if got := e.DF[a][b]; math.Abs(got-r.DF[0]) > 1e-9*r.DF[0] {
+				if got := e.Parts[a][b].DF(0.025); math.Abs(got-r.DF[0]) > 1e-9*r.DF[0] {
 					t.Errorf("%s: degrees of freedom of %d and %d are %v, want %v", name, b, a, got, r.DF[0])
 				}
 			}
@@ -73,29 +74,29 @@ func TestJointIsTheTestOfEachPair(t *testing.T) {
 // The variance of a model by itself, with its runs or without.
 func TestJointOfOneModel(t *testing.T) {
 	runs := [][]float64{{1, 2, 3}, {2, 4, 3}}
-	for _, c := range []struct {
-		random bool
-		v, df  float64
-	}{
-		{false, 0.25, 2},
+	for random, want := range map[bool]infer.Parts{
+		false: {{Variance: 0.25, DF: 2}},
 		// Means of items 1.5, 3, 3 with variance 3/4, of runs 2 and 3: their mean square over 2 is 1/4. The rest is the
 		// variance of the differences of the runs over 2·2·3, of 1, 2, 0: 1/12.
-		{true, 0.25 + 0.25 - 1.0/12, math.Pow(0.25+0.25-1.0/12, 2) / (0.25*0.25/2 + 0.25*0.25 + 1.0/144/2)},
+		true: {{Variance: 0.25 - 1.0/12, DF: 2}, {Variance: 0.25, DF: 1}},
 	} {
-		e, err := Joint([][][]float64{runs, runs}, nil, c.random)
+		e, err := Joint([][][]float64{runs, runs}, nil, random)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := e.Covariance.At(0, 0); math.Abs(got-c.v) > 1e-12 {
-			t.Errorf("random runs %v: variance %v, want %v", c.random, got, c.v)
+		near := func(got, want infer.Part) bool {
+			return math.Abs(got.Variance-want.Variance) < 1e-12 && got.DF == want.DF
 		}
-		if got := e.DF[0][0]; math.Abs(got-c.df) > 1e-12*c.df {
-			t.Errorf("random runs %v: degrees of freedom %v, want %v", c.random, got, c.df)
+		if got := e.Parts[0][0]; !slices.EqualFunc(got, want, near) {
+			t.Errorf("random runs %v: parts %v, want %v", random, got, want)
+		}
+		if got := e.Covariance.At(0, 0); math.Abs(got-want.Variance()) > 1e-12 {
+			t.Errorf("random runs %v: variance %v, want %v", random, got, want.Variance())
 		}
 	}
 	constant := [][]float64{{1, 1, 1}}
-	if e, err := Joint([][][]float64{constant, constant}, nil, false); err != nil || e.DF[0][1] != 2 {
-		t.Errorf("without spread: degrees of freedom %v, want 2 (%v)", e.DF, err)
+	if e, err := Joint([][][]float64{constant, constant}, nil, false); err != nil || e.Parts[0][1][0].DF != 2 {
+		t.Errorf("without spread: parts %v, want 2 degrees of freedom (%v)", e.Parts, err)
 	}
 }
 

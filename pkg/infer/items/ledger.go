@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math"
 	"slices"
+
+	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // Ledger says what the variance of a mean difference is made of. Independent mean squares were measured; each
@@ -18,6 +20,7 @@ type Ledger struct {
 	Factors []Factor
 	Squares []Square
 	Sources []Source
+	Crossed bool // items and runs are crossed: the variance is at least that of the items, the first square
 }
 
 // Factor is a thing of which there are some units and could be more, such as items.
@@ -53,7 +56,7 @@ func LedgerOf(s Sample) (Ledger, error) {
 		return Ledger{}, err
 	}
 	l := s.ledger(d)
-	if v, _ := l.variance(nil); math.Sqrt(v*float64(d.n)) <= 1e-12*d.scale {
+	if v := l.variance(nil).Variance(); math.Sqrt(v*float64(d.n)) <= 1e-12*d.scale {
 		return Ledger{}, errors.New("items: the differences have no spread, so that there is nothing to share out")
 	}
 	return l, nil
@@ -102,6 +105,7 @@ func newLedger(u units, variance, within float64) Ledger {
 // the runs. The last factor is the number of runs.
 func (l *Ledger) addRuns(name string, between, rest, items, runs float64) {
 	last := len(l.Factors) - 1
+	l.Crossed = true
 	l.Squares = append(l.Squares, Square{between, runs, []int{last}}, Square{rest, items * runs, []int{0, last}})
 	w := make([]float64, len(l.Squares))
 	w[len(w)-2], w[len(w)-1] = 1, -1
@@ -161,11 +165,14 @@ func (l Ledger) values() []float64 {
 	return out
 }
 
-// variance returns the variance of the mean, and its Satterthwaite degrees of freedom, with the given units of the
-// factors, nil for the numbers in Factors.
-func (l Ledger) variance(units []float64) (v, df float64) {
-	values, parts := l.values(), l.parts(l.values())
+// variance returns the variance of the mean in two parts, with the given units of the factors, nil for the numbers in
+// Factors: the first square less those that are subtracted on the whole, 0 at least, and the others together with
+// Satterthwaite's degrees of freedom, at most those of the first square. What is subtracted from the others elsewhere
+// stays in, so that they keep their weight where they are small by chance.
+func (l Ledger) variance(units []float64) infer.Parts {
+	values := l.values()
 	if units != nil {
+		parts := l.parts(values)
 		for k, s := range l.Sources {
 			for _, f := range s.Over {
 				parts[k] *= l.Factors[f].Units / units[f]
@@ -173,35 +180,36 @@ func (l Ledger) variance(units []float64) (v, df float64) {
 		}
 		values = l.expected(parts)
 	}
-	coefficients, carried := make([]float64, len(l.Squares)), make([]float64, len(l.Squares))
-	for k, part := range parts {
-		v += part
-		for j, w := range l.Sources[k].Weights {
-			carried[j] += w
-		}
-		if part > 0 || !l.Sources[k].Carry {
-			for j, w := range carried {
-				if part > 0 {
-					coefficients[j] += w
-				}
-				carried[j] = 0
+	var first infer.Part
+	var others infer.Parts
+	for j, q := range l.Squares {
+		part, df := 0.0, q.DF
+		for _, s := range l.Sources {
+			if j < len(s.Weights) {
+				part += s.Weights[j] * values[j]
 			}
 		}
-	}
-	spread := 0.0
-	for j, q := range l.Squares {
-		df := q.DF
 		for _, f := range q.Of {
 			if units != nil {
 				df *= (units[f] - 1) / (l.Factors[f].Units - 1)
 			}
 		}
-		spread += math.Pow(coefficients[j]*values[j], 2) / df
+		switch {
+		case j == 0:
+			first = infer.Part{Variance: part, DF: df}
+		case part < 0:
+			first.Variance = max(0, first.Variance+part)
+		case part > 0:
+			others = append(others, infer.Part{Variance: part, DF: df})
+		}
 	}
-	if spread == 0 {
-		return v, l.Squares[0].DF
+	if lacking := values[0] - first.Variance - others.Variance(); l.Crossed && lacking > 0 {
+		first.Variance += lacking
 	}
-	return v, v * v / spread
+	if others == nil {
+		return infer.Parts{first}
+	}
+	return infer.Parts{first, {Variance: others.Variance(), DF: min(first.DF, others.Satterthwaite())}}
 }
 
 // expected returns the squares that give these parts: each source says what its squares with a positive weight have

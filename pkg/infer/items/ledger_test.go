@@ -141,7 +141,7 @@ func TestBuyIsEnough(t *testing.T) {
 		}
 	}
 	// Half of a half width takes many more units, whose mean squares are others than today's.
-	far := items.Plan{Items: 200, Runs: 2, ItemVar: 0.3, RunVar: 1e-5, RestVar: 0.2}
+	far := items.Plan{Items: 200, Runs: 10, ItemVar: 0.3, RunVar: 1e-5, RestVar: 0.2}
 	ahead, err := far.Ledger()
 	if err != nil {
 		t.Fatal(err)

@@ -102,13 +102,17 @@ func (p Plan) Ledger() (Ledger, error) {
 		variance += p.ClusterVar / float64(p.Clusters)
 	}
 	l := newLedger(u, variance, within)
-	if p.Runs > 1 {
-		df := 2 * (runs - 1)
-		if p.PairedRuns {
-			df = runs - 1
-		}
-		l.Factors = append(l.Factors, Factor{runsName, runs})
-		l.addRuns("runs", p.RunVar/runs+rest, rest, u.df, df)
+	if p.Runs == 1 {
+		return l, nil
+	}
+	l.Factors = append(l.Factors, Factor{runsName, runs})
+	names := []string{"runs of A", "runs of B"}
+	if p.PairedRuns {
+		names = []string{"runs"}
+	}
+	for _, name := range names { // of two models, each with half of both variances
+		of := float64(len(names))
+		l.addRuns(name, (p.RunVar/runs+rest)/of, rest/of, u.df, runs-1)
 	}
 	if p.Draws > 1 && p.DrawVar > 0 {
 		l.addDraws(drawsName, drawsFactor, draws, drawn, 2*n*runs*(draws-1))

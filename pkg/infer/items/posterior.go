@@ -103,7 +103,7 @@ func (p PairedPosterior) quantile(above float64) float64 {
 // models[g][s][i] is the score of model g in run s on item i. Clusters are those of Sample.
 //
 // Without random runs, the variance of any difference is that of ItemT, or with clusters of ClusterT, and so are its
-// degrees of freedom; with randomRuns they are those of CrossedT with runs that are not paired. It takes time in
+// degrees of freedom; with randomRuns it has the parts of CrossedT with runs that are not paired. It takes time in
 // proportion to k² and not to the number of pairs times the number of items. Errors: those of ItemT, no model, one
 // cluster, and with randomRuns a model with fewer than 2 runs.
 func Joint(models [][][]float64, clusters []int, randomRuns bool) (ranks.Estimates, error) {
@@ -117,7 +117,7 @@ func JointInStrata(models [][][]float64, clusters, strata []int, randomRuns bool
 	if k == 0 {
 		return ranks.Estimates{}, errors.New("items: no models")
 	}
-	out := ranks.Estimates{Means: make([]float64, k), Covariance: mat.NewSymDense(k, nil), DF: make([][]float64, k)}
+	out := ranks.Estimates{Means: make([]float64, k), Covariance: mat.NewSymDense(k, nil)}
 	var u units
 	var residuals *mat.Dense
 	between, rest := make([]float64, k), make([]float64, k)
@@ -146,26 +146,25 @@ func JointInStrata(models [][][]float64, clusters, strata []int, randomRuns bool
 	for g := range k {
 		out.Covariance.SetSym(g, g, items.At(g, g)+max(0, between[g]-rest[g]))
 	}
-	for a := range k {
-		out.DF[a] = make([]float64, k)
-		for b := range k {
-			of, v := []int{a, b}, items.At(a, a)+items.At(b, b)-2*items.At(a, b)
-			if a == b {
-				of, v = of[:1], items.At(a, a)
-			}
-			df := itemsDF(a, b)
-			spread := v * v / df
-			for _, g := range of {
-				if part := between[g] - rest[g]; part > 0 {
-					runs := float64(len(models[g]) - 1)
-					v += part
-					spread += between[g]*between[g]/runs + rest[g]*rest[g]/(runs*df)
-				}
-			}
-			if out.DF[a][b] = v * v / spread; !(v > 0) {
-				out.DF[a][b] = df
-			}
+	parts := func(variance, df float64, of ...int) infer.Parts {
+		variance = max(variance, 0) // but for rounding
+		if !randomRuns {
+			return infer.Parts{{Variance: variance, DF: df}}
 		}
+		l := Ledger{Squares: []Square{{Value: variance, DF: df}}, Sources: []Source{{Weights: []float64{1}}},
+			Factors: []Factor{{}}}
+		for _, g := range of {
+			l.addRuns("", between[g], rest[g], df, float64(len(models[g])-1))
+		}
+		return l.variance(nil)
+	}
+	for a := range k {
+		out.Parts = append(out.Parts, make([]infer.Parts, k))
+		for b := range a {
+			out.Parts[a][b] = parts(items.At(a, a)+items.At(b, b)-2*items.At(a, b), itemsDF(a, b), a, b)
+			out.Parts[b][a] = out.Parts[a][b]
+		}
+		out.Parts[a][a] = parts(items.At(a, a), itemsDF(a, a), a)
 	}
 	return out, nil
 }

@@ -21,7 +21,7 @@ func Tests() []Test {
 		{"stratified-t", "these models on new items of these tasks", "items of several tasks",
 			"stratified sampling (Cochran 1977, section 5.4)", StratifiedT},
 		{"crossed-t", "the models run again, on new items or clusters", "2 or more runs of each model",
-			"two-way random effects, Satterthwaite 1946", CrossedT},
+			"two-way random effects, Cochran 1964", CrossedT},
 		{"delong", "these models on new items", "ROC AUC of two classes, and independent items",
 			"DeLong, DeLong and Clarke-Pearson 1988", DeLong},
 		{"obuchowski", "these models on new clusters of items", "ROC AUC of two classes, and 2 or more clusters",

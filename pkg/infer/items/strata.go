@@ -39,7 +39,7 @@ func StratifiedT(s Sample, opt infer.Options) (infer.Result, error) {
 	}
 	return d.test("stratified-t", fmt.Sprintf("Independent %s within each of %d tasks, which stay; mean of runs that "+
 		"stay as they are; Satterthwaite degrees of freedom of the parts of the tasks.", what, d.strata.count),
-		d.variance(d.ofItems), d.df, opt)
+		d.part(), opt)
 }
 
 // strata are the parts of a test set, those of one unit joined with others.

@@ -139,7 +139,7 @@ func TestJointInStrata(t *testing.T) {
 				if sd := r.Estimate / r.Statistic; math.Abs(e.SD(a, b)-sd) > 1e-9*sd {
 					t.Errorf("%s: standard error of %d and %d is %v, want %v", name, b, a, e.SD(a, b), sd)
 				}
-				if got := e.DF[a][b]; math.Abs(got-r.DF[0]) > 1e-9*r.DF[0] {
+				if got := e.Parts[a][b].DF(0.025); math.Abs(got-r.DF[0]) > 1e-9*r.DF[0] {
 					t.Errorf("%s: degrees of freedom of %d and %d are %v, want %v", name, b, a, got, r.DF[0])
 				}
 			}

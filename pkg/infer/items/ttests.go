@@ -24,14 +24,19 @@ func ItemT(s Sample, opt infer.Options) (infer.Result, error) {
 	}
 	d.units = units{n: d.n, df: float64(d.n - 1)}
 	return d.test("item-t", "Independent items; mean of runs that stay as they are (paired t-test).",
-		d.variance(d.ofItems), d.df, opt)
+		d.part(), opt)
+}
+
+// part returns the variance of the mean of the d_i.
+func (d differences) part() infer.Parts {
+	return infer.Parts{{Variance: d.variance(d.ofItems), DF: d.df}}
 }
 
 // test compares the mean difference with its variance.
-func (d differences) test(name, assumptions string, variance, df float64, opt infer.Options) (infer.Result, error) {
+func (d differences) test(name, assumptions string, of infer.Parts, opt infer.Options) (infer.Result, error) {
 	n := float64(d.n)
-	return infer.Pivot{Name: name, Assumptions: assumptions, Estimate: d.mean, SD: math.Sqrt(variance * n),
-		Factor: 1 / math.Sqrt(n), DF: df, Scale: d.scale}.Test(opt)
+	return infer.Pivot{Name: name, Assumptions: assumptions, Estimate: d.mean, SD: math.Sqrt(of.Variance() * n),
+		Factor: 1 / math.Sqrt(n), Parts: of, Scale: d.scale}.Test(opt)
 }
 
 var errNoClusters = errors.New("items: cluster-t is for items in clusters, and these have none; take item-t")
@@ -58,25 +63,23 @@ func ClusterT(s Sample, opt infer.Options) (infer.Result, error) {
 	}
 	return d.test("cluster-t", fmt.Sprintf("%d independent clusters of items; mean of runs that stay as they are; "+
 		"variance CR2 with Satterthwaite degrees of freedom (Bell and McCaffrey 2002).", d.count()),
-		d.variance(d.ofItems), d.df, opt)
+		d.part(), opt)
 }
 
 // CrossedT is crossed-t, the t-test on items crossed with runs: what holds for the models run again, such as
-// trained with other seeds, on new items. With paired runs and d_is the difference of item i in run s, the
-// variance of the mean is, from the mean squares of the two-way table,
+// trained with other seeds, on new items. With paired runs and d_is the difference of item i in run s, the mean squares
+// of the two-way table give the variance of the mean two parts,
 //
-//	(MS_items + MS_runs - MS_rest) / (n S)
+//	V_runs = MS_runs / (n S),  V_items = max(0, MS_items - MS_rest) / (n S)
 //
-// where the runs of A and B are independent, the items give the variance of the mean of the d_i, as in ItemT, and
-// each model the part of its own runs,
-//
-//	V = var(d_i)/n + Σ_g max(0, MS_runs,g - MS_rest,g) / (n S_g)
-//
-// from the two-way table of its scores. The degrees of freedom are Satterthwaite's, of all mean squares in it. A
-// model whose runs differ by no more than the rest explains adds nothing, so that the variance is never below that
-// of ItemT. Where items are in clusters, var(d_i)/n is the variance of ClusterT with its degrees of freedom, and the
-// rest is clustered alike; in strata it is the variance of StratifiedT, and the rest that within strata, so that runs
-// may differ by stratum. Errors: those of ItemT and StratifiedT, one cluster, and a model with fewer than 2 runs.
+// where the runs of A and B are independent, V_runs is the sum over the tables of both models, and V_items the
+// variance of the mean of the d_i as in ItemT, less the rest of both tables. Critical values are Cochran's of
+// these two parts (infer.Parts), with n - 1 degrees of freedom and for V_runs those of Satterthwaite (of Welch,
+// for two models), at most n - 1. The rest is not subtracted from V_runs, so that runs which are alike by chance,
+// or all equal in one model, do not take its weight away. Neither the variance nor the critical value is below
+// that of ItemT. Where items are in clusters, that is ClusterT with its degrees of freedom, and the rest is
+// clustered alike; in strata it is StratifiedT, and the rest that within strata, so that runs may differ by
+// stratum. Errors: those of ItemT and StratifiedT, one cluster, and a model with fewer than 2 runs.
 func CrossedT(s Sample, opt infer.Options) (infer.Result, error) {
 	d, err := s.differences()
 	if err != nil {
@@ -86,9 +89,8 @@ func CrossedT(s Sample, opt infer.Options) (infer.Result, error) {
 		return infer.Result{}, fmt.Errorf("items: crossed-t takes 2 or more runs of each model, and there are %d of A and "+
 			"%d of B; give more, or take item-t or cluster-t, about the models as they are", a, b)
 	}
-	variance, df := s.ledger(d).variance(nil)
 	return d.test("crossed-t", "Items, or clusters of items, and runs are independent samples, crossed and additive; "+
-		"Satterthwaite degrees of freedom (1946).", variance, df, opt)
+		"critical values of Cochran (1964).", s.ledger(d).variance(nil), opt)
 }
 
 // meanSquares returns what a two-way table of runs and items says about the variance of its mean: the variance

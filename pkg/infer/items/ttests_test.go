@@ -189,10 +189,10 @@ func TestLevels(t *testing.T) {
 		{items.ItemT, 40, 8, 1, 1, [4]float64{1, 1, 0, 1}, false, 0.15, 0.9},
 		{items.ClusterT, 40, 8, 1, 1, [4]float64{1, 1, 0, 1}, false, 0.05, 0.05},
 		{items.ClusterT, 43, 8, 1, 1, [4]float64{1, 1, 0, 1}, false, 0.05, 0.05},
-		{items.CrossedT, 30, 0, 5, 5, [4]float64{1, 0, 0.3, 1}, false, 0.035, 0.065},
-		{items.CrossedT, 30, 0, 5, 5, [4]float64{1, 0, 1, 1}, true, 0.035, 0.065},
-		{items.CrossedT, 30, 0, 3, 6, [4]float64{1, 0, 1, 1}, false, 0.035, 0.065},
-		{items.CrossedT, 40, 10, 4, 4, [4]float64{1, 1, 0.3, 1}, false, 0.035, 0.07},
+		{items.CrossedT, 30, 0, 5, 5, [4]float64{1, 0, 0.3, 1}, false, 0.015, 0.055},
+		{items.CrossedT, 30, 0, 5, 5, [4]float64{1, 0, 1, 1}, true, 0.035, 0.055},
+		{items.CrossedT, 30, 0, 3, 6, [4]float64{1, 0, 1, 1}, false, 0.015, 0.055},
+		{items.CrossedT, 40, 10, 4, 4, [4]float64{1, 1, 0.3, 1}, false, 0.015, 0.055},
 	} {
 		r, rejected := rand.New(rand.NewPCG(29, uint64(k))), 0.0
 		for range draws {

@@ -25,9 +25,9 @@ const negligible = 1e-12
 type Estimates struct {
 	Means      []float64
 	Covariance *mat.SymDense
-	// DF holds the degrees of freedom of the variance of each difference, k x k, and on the diagonal those of the
-	// models themselves; nil for known variances.
-	DF    [][]float64
+	// Parts holds the parts of the variance of each difference, k x k, and on the diagonal those of the models
+	// themselves; nil for known variances, which are those of Covariance.
+	Parts [][]infer.Parts
 	Draws int // behind critical values and probabilities; 0 means 20,000
 }
 
@@ -39,6 +39,7 @@ type Order struct {
 	Best []float64
 	// Critical is the size in standard errors, if variances are known, from which the first step shows a difference.
 	Critical float64
+	Holm     bool // by Estimates.Few
 }
 
 // SD returns the standard error of the difference of two models, 0 where the difference is the same everywhere up to
@@ -46,11 +47,31 @@ type Order struct {
 func (e Estimates) SD(i, j int) float64 {
 	own := e.Covariance.At(i, i) + e.Covariance.At(j, j)
 	v := own - 2*e.Covariance.At(i, j)
+	if e.Parts != nil {
+		v = e.Parts[i][j].Variance()
+	}
 	if i == j || v <= negligible*own || // or scores that are the same on all items
 		math.Sqrt(max(v, 0)) <= infer.Rounding(max(math.Abs(e.Means[i]), math.Abs(e.Means[j]))) {
 		return 0
 	}
 	return math.Sqrt(v)
+}
+
+// unitsPerModel times the number of models is the number of units below which there are few of them.
+const unitsPerModel = 3
+
+// Few reports whether the joint covariance of the differences is estimated from too few units for the largest of them:
+// with degrees of freedom for fewer than 3 units for each model, or with several parts, as those of items and runs. The
+// covariance of C units has rank C - 1, so that the largest of many differences is larger than its draws are.
+func (e Estimates) Few() bool {
+	for i := range e.Parts {
+		for _, of := range e.Parts[i][:i] {
+			if len(of) > 1 || of[0].DF+1 < unitsPerModel*float64(len(e.Means)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Order tests all ordered pairs of models at once: any of its false statements that one model is better than another
@@ -60,8 +81,8 @@ func (e Estimates) SD(i, j int) float64 {
 // leaves the family of hypotheses, whose critical value then falls (Romano and Wolf 2005; one hypothesis for each
 // order of each pair, as in Mogstad, Romano, Shaikh and Wilhelm 2024). The critical value is the quantile of normal
 // draws with the joint covariance; without correlation it is that of Tukey's studentized range. Differences with
-// finite degrees of freedom are taken to the normal size that has their p-value. Differences without spread are
-// never shown.
+// finite degrees of freedom are taken to the normal size that has their p-value. Where the units are Few, each pair is
+// tested by itself instead, with Holm's steps (1979). Differences without spread are never shown.
 //
 // Order depends neither on the order of the models nor on the number of processors. Errors: fewer than two models,
 // numbers that are not finite, negative variances, unequal sizes, degrees of freedom that are not positive,
@@ -86,8 +107,8 @@ func (e Estimates) Order(better Better, alpha float64, seed uint64) (Order, erro
 	if err := f.draw(rng); err != nil {
 		return Order{}, err
 	}
-	out := Order{Shown: NewShown(k)}
-	out.Critical = f.show(out.Shown)
+	out := Order{Shown: NewShown(k), Holm: e.Few()}
+	out.Critical = f.show(out.Shown, out.Holm)
 	out.Best = f.best(rng)
 	return out, nil
 }
@@ -104,8 +125,8 @@ func (e Estimates) check(better Better, alpha float64) error {
 		return fmt.Errorf("ranks: %d draws; give a positive number, or 0 for the usual one", e.Draws)
 	case !(alpha > 0 && alpha < 1):
 		return fmt.Errorf("ranks: alpha is %v; give a level between 0 and 1", alpha)
-	case e.Covariance == nil || e.Covariance.SymmetricDim() != k || e.DF != nil && len(e.DF) != k:
-		return fmt.Errorf("ranks: give a covariance and degrees of freedom of %d rows, one per model", k)
+	case e.Covariance == nil || e.Covariance.SymmetricDim() != k || e.Parts != nil && len(e.Parts) != k:
+		return fmt.Errorf("ranks: give a covariance and parts of variances of %d rows, one per model", k)
 	}
 	for i, mean := range e.Means {
 		if v := e.Covariance.At(i, i); math.IsNaN(mean) || math.IsInf(mean, 0) || !(v >= 0) || math.IsInf(v, 0) {
@@ -115,9 +136,15 @@ func (e Estimates) check(better Better, alpha float64) error {
 			if v := e.Covariance.At(i, j); math.IsNaN(v) || math.IsInf(v, 0) {
 				return fmt.Errorf("ranks: the covariance of models %d and %d is %v; give a finite number", i+1, j+1, v)
 			}
-			if e.DF != nil && (len(e.DF[i]) != k || !(e.DF[i][j] > 0)) {
-				return fmt.Errorf("ranks: model %d has no degrees of freedom with model %d; give a positive number", i+1,
-					j+1)
+			if e.Parts == nil {
+				continue
+			}
+			bad := func(p infer.Part) bool {
+				return !(p.DF > 0) || !(p.Variance >= 0) || math.IsInf(p.Variance, 0)
+			}
+			if len(e.Parts[i]) != k || len(e.Parts[i][j]) == 0 || slices.ContainsFunc(e.Parts[i][j], bad) {
+				return fmt.Errorf("ranks: models %d and %d have no parts of a variance; give numbers from 0 with degrees of "+
+					"freedom", i+1, j+1)
 			}
 		}
 	}
@@ -170,27 +197,35 @@ func (f *family) draw(rng *rand.Rand) error {
 type contrast struct {
 	a, b   int
 	weight float64 // 1 over the standard error
-	size   float64 // of the difference, as a normal variable
+	size   float64 // of the difference over its standard error, not negative
+	parts  infer.Parts
 	shown  bool
 }
 
 // show fills in what is shown, and returns the first critical value.
-func (f *family) show(out Shown) (first float64) {
+func (f *family) show(out Shown, holm bool) (first float64) {
 	var pairs []contrast
 	for b, j := range f.places {
 		for a, i := range f.places[:b] {
 			if sd := f.SD(i, j); sd > 0 {
-				pairs = append(pairs, contrast{a: a, b: b, weight: 1 / sd,
-					size: f.normal(f.sign*(f.Means[i]-f.Means[j])/sd, i, j)})
+				c := contrast{a: a, b: b, weight: 1 / sd, size: f.sign * (f.Means[i] - f.Means[j]) / sd}
+				if f.Parts != nil {
+					c.parts = f.Parts[i][j]
+				}
+				pairs = append(pairs, c)
 			}
 		}
 	}
+	beyond := f.maxT
+	if holm {
+		beyond = f.holm
+	}
 	for more := true; more; {
 		more = false
-		critical := f.critical(pairs)
+		critical, is := beyond(pairs)
 		first = cmp.Or(first, critical)
 		for p := range pairs {
-			if c := &pairs[p]; !c.shown && c.size > critical {
+			if c := &pairs[p]; !c.shown && is(*c) {
 				c.shown, more = true, true
 				out[f.places[c.a]][f.places[c.b]] = true
 			}
@@ -199,12 +234,38 @@ func (f *family) show(out Shown) (first float64) {
 	return first
 }
 
-// normal returns the normal size with the p-value of a t statistic, which is not negative.
-func (f *family) normal(t float64, i, j int) float64 {
-	if f.DF == nil || math.IsInf(f.DF[i][j], 1) {
-		return t
+// holm returns which contrasts are shown by themselves among those that are left, and the normal critical value.
+func (f *family) holm(pairs []contrast) (critical float64, is func(contrast) bool) {
+	left := 0
+	for _, c := range pairs {
+		if !c.shown {
+			left++
+		}
 	}
-	return math.Sqrt2 * math.Erfcinv(2*special.StudentTail(t, f.DF[i][j]))
+	tail, known := f.alpha/(2*float64(max(left, 1))), map[float64]float64{}
+	quantile := func(df float64) float64 {
+		if _, ok := known[df]; !ok {
+			known[df] = special.StudentCritical(tail, df)
+		}
+		return known[df]
+	}
+	critical = quantile(math.Inf(1))
+	return critical, func(c contrast) bool { return c.size > critical && c.size > c.parts.Mean(quantile) }
+}
+
+// maxT returns which contrasts are beyond the quantile of the largest of those that are left, as normal variables, and
+// the quantile.
+func (f *family) maxT(pairs []contrast) (critical float64, is func(contrast) bool) {
+	critical = f.critical(pairs)
+	return critical, func(c contrast) bool { return c.size > critical && c.normal() > critical }
+}
+
+// normal returns the normal size with the p-value of the difference.
+func (c contrast) normal() float64 {
+	if c.parts == nil {
+		return c.size
+	}
+	return math.Sqrt2 * math.Erfcinv(2*c.parts.Tail(c.size))
 }
 
 // critical returns the quantile of the largest statistic of the hypotheses that are left: both that a is not better
@@ -275,8 +336,8 @@ func (f *family) best(rng *rand.Rand) []float64 {
 	for a, i := range f.places {
 		means[a] = f.sign * f.Means[i]
 		for b, j := range f.places {
-			if f.DF != nil && a != b {
-				df = min(df, f.DF[i][j])
+			if f.Parts != nil && a != b {
+				df = min(df, f.Parts[i][j].Satterthwaite())
 			}
 			if a == b || infer.SameUpToRounding(f.Means[i], f.Means[j]) && f.SD(i, j) == 0 {
 				equal[a] = append(equal[a], f.places[b])

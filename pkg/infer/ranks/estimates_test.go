@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/special"
 	"gonum.org/v1/gonum/mat"
 )
@@ -27,8 +28,17 @@ func equicorrelated(rho float64, means ...float64) Estimates {
 
 // withDF returns the estimates with the same degrees of freedom everywhere.
 func withDF(e Estimates, df float64) Estimates {
-	for range e.Means {
-		e.DF = append(e.DF, slices.Repeat([]float64{df}, len(e.Means)))
+	e.Parts = nil
+	for i := range e.Means {
+		var row []infer.Parts
+		for j := range e.Means {
+			v := e.Covariance.At(i, i)
+			if i != j {
+				v += e.Covariance.At(j, j) - 2*e.Covariance.At(i, j)
+			}
+			row = append(row, infer.Parts{{Variance: v, DF: df}})
+		}
+		e.Parts = append(e.Parts, row)
 	}
 	return e
 }
@@ -155,6 +165,53 @@ func TestDegreesOfFreedom(t *testing.T) {
 	}
 }
 
+// Few units: each pair by itself, with Holm's steps. Of 3 models with 4 degrees of freedom, the first step takes the
+// tail 0.05/6 of Student's t, and those after one and two pairs are shown 0.05/4 and 0.05/2.
+func TestFewUnitsByHolm(t *testing.T) {
+	step := func(tail float64) float64 { return special.StudentCritical(tail, 4) * math.Sqrt2 }
+	first, second, last := step(0.05/6), step(0.05/4), step(0.05/2)
+	for _, c := range []struct {
+		means [3]float64
+		shown int
+	}{
+		{[3]float64{first * 0.99, 0, 0}, 0},
+		{[3]float64{first * 1.01, first * 0.505, 0}, 1},
+		{[3]float64{first * 1.01, first * 1.01, 0}, 2},
+		{[3]float64{first * 1.01, first*1.01 - second*1.01, 0}, 2},
+		{[3]float64{first * 1.01, first*1.01 - second*0.99, 0}, 1},
+		{[3]float64{first * 1.01, 0, -last * 1.01}, 3},
+		{[3]float64{first * 1.01, 0, -last * 0.99}, 2},
+	} {
+		o := mustOrder(t, withDF(equicorrelated(0, c.means[:]...), 4), Higher)
+		shown := 0
+		for i := range 3 {
+			for j := range 3 {
+				if o.Shown[i][j] {
+					shown++
+				}
+			}
+		}
+		if shown != c.shown || !o.Holm {
+			t.Errorf("means %v: %d pairs are shown, by Holm %v, want %d", c.means, shown, o.Holm, c.shown)
+		}
+	}
+	e := equicorrelated(0, 0, 0, 0)
+	for df, want := range map[float64]bool{7: true, 8: false, 100: false} {
+		if got := withDF(e, df).Few(); got != want {
+			t.Errorf("%v degrees of freedom of 3 models are few: %v, want %v", df, got, want)
+		}
+	}
+	if e.Few() {
+		t.Error("known variances are few")
+	}
+	several := withDF(e, 100)
+	several.Parts[0][1] = infer.Parts{{Variance: 1, DF: 100}, {Variance: 1, DF: 2}}
+	several.Parts[1][0] = several.Parts[0][1]
+	if !several.Few() {
+		t.Error("several parts are not few")
+	}
+}
+
 // The models may come in any order.
 func TestOrderOfModelsDoesNotMatter(t *testing.T) {
 	const k = 7
@@ -163,21 +220,21 @@ func TestOrderOfModelsDoesNotMatter(t *testing.T) {
 	for i := range k * k {
 		a.RawMatrix().Data[i] = rng.NormFloat64()
 	}
-	e := withDF(Estimates{Covariance: mat.NewSymDense(k, nil)}, 10)
+	e := Estimates{Covariance: mat.NewSymDense(k, nil)}
 	e.Covariance.SymOuterK(0.02, a)
 	for i := range k {
 		e.Means = append(e.Means, float64(i*i%5))
 	}
-	e.DF = withDF(e, 10).DF
+	e = withDF(e, 40)
 	perm := rng.Perm(k)
-	turned := withDF(Estimates{Means: make([]float64, k), Covariance: mat.NewSymDense(k, nil)}, 10)
+	turned := Estimates{Means: make([]float64, k), Covariance: mat.NewSymDense(k, nil)}
 	for i, p := range perm {
 		turned.Means[p] = e.Means[i]
 		for j, q := range perm {
 			turned.Covariance.SetSym(p, q, e.Covariance.At(i, j))
 		}
 	}
-	one, other := mustOrder(t, e, Higher), mustOrder(t, turned, Higher)
+	one, other := mustOrder(t, e, Higher), mustOrder(t, withDF(turned, 40), Higher)
 	if one.Critical != other.Critical {
 		t.Errorf("critical values %v and %v", one.Critical, other.Critical)
 	}
@@ -291,7 +348,8 @@ func TestEstimatesRefused(t *testing.T) {
 		"model 2 has the mean NaN":  bad(func(e *Estimates) { e.Means[1] = math.NaN() }),
 		"with variance -1":          bad(func(e *Estimates) { e.Covariance.SetSym(0, 0, -1) }),
 		"models 1 and 2 is +Inf":    bad(func(e *Estimates) { e.Covariance.SetSym(0, 1, math.Inf(1)) }),
-		"no degrees of freedom":     bad(func(e *Estimates) { e.DF = [][]float64{{1, 1}, {1, 0}} }),
+		"no parts of a variance":    bad(func(e *Estimates) { e.Parts = withDF(*e, 0).Parts }),
+		"of 2 rows, one":            bad(func(e *Estimates) { e.Parts = [][]infer.Parts{{}} }),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

@@ -9,30 +9,39 @@ squares <- function(y) { # y[item, run]
   a <- anova(aov(y ~ item + run, data = d))
   list(ms = a[["Mean Sq"]], df = a[["Df"]])
 }
-satterthwaite <- function(x, df) sum(x)^2 / sum(x^2 / df)
+# Parts of a variance, one row each, as v and df. Critical values are Cochran's (1964).
+critical <- function(parts, p) sum(parts[, "v"] * qt(p, parts[, "df"], lower.tail = FALSE)) / sum(parts[, "v"])
+parted <- function(items, df, subtracted, runs, dfs) # of the items, of what is subtracted from it, and of runs
+  cbind(v = c(max(0, items - sum(subtracted), items - sum(runs)), sum(runs)),
+    df = c(df, min(df, sum(runs)^2 / sum(runs^2 / dfs))))
 paired <- function(A, B) {
   d <- B - A; q <- squares(d); x <- q$ms / length(d)
-  if (x[2] < x[3]) return(c(x[1], q$df[1]))
-  c(x[1] + x[2] - x[3], satterthwaite(x * c(1, 1, -1), q$df))
+  parted(x[1], q$df[1], x[3], x[2], q$df[2])
 }
 unpaired <- function(A, B, cluster = seq_len(nrow(A))) {
   v <- cr2(rowMeans(B) - rowMeans(A), cluster)
-  x <- v[1]; df <- v[2]
+  runs <- rests <- dfs <- NULL
   for (y in list(A, B)) {
     S <- ncol(y)
-    between <- squares(y)$ms[2] / length(y)
-    rest <- sum(apply(sweep(sweep(y, 1, rowMeans(y)), 2, colMeans(y)) + mean(y), 2,
-      function(e) cr2(e, cluster)[1])) / (S - 1) / S
-    if (between > rest) { x <- c(x, between, -rest); df <- c(df, S - 1, v[2] * (S - 1)) }
+    runs <- c(runs, squares(y)$ms[2] / length(y)); dfs <- c(dfs, S - 1)
+    rests <- c(rests, sum(apply(sweep(sweep(y, 1, rowMeans(y)), 2, colMeans(y)) + mean(y), 2,
+      function(e) cr2(e, cluster)[1])) / (S - 1) / S)
   }
-  c(sum(x), satterthwaite(x, df))
+  parted(v[1], v[2], rests, runs, dfs)
 }
-line <- function(test, A, B, cluster, est, v, df) {
-  t <- est / sqrt(v)
+line <- function(test, A, B, cluster, est, parts) {
+  v <- sum(parts[, "v"]); df <- parts[parts[, "v"] > 0, "df"]; t <- est / sqrt(v); c <- critical(parts, 0.025)
+  p <- 2 * pt(-abs(t), df[1])
+  if (length(unique(df)) > 1) {
+    root <- function(f, ends) uniroot(f, ends, tol = 1e-15, maxiter = 10000)$root
+    p <- 2 * exp(root(function(l) critical(parts, exp(l)) - abs(t), c(pt(-abs(t), max(df), log.p = TRUE) - 1e-9,
+      pt(-abs(t), min(df), log.p = TRUE) + 1e-9)))
+    df <- 1 / root(function(x) qt(0.975, 1 / x) - c, c(1 / max(df), 1 / min(df)))
+  }
   data.frame(test = test, a = paste(formatC(A, digits = 17, format = "g"), collapse = " "),
     b = paste(formatC(B, digits = 17, format = "g"), collapse = " "), runsa = ncol(A), runsb = ncol(B),
-    clusters = paste(cluster - 1, collapse = " "), estimate = est, variance = v, df = df,
-    p = 2 * pt(-abs(t), df), low = est - qt(0.975, df) * sqrt(v), high = est + qt(0.975, df) * sqrt(v))
+    clusters = paste(cluster - 1, collapse = " "), estimate = est, variance = v, df = df[1], p = p,
+    low = est - c * sqrt(v), high = est + c * sqrt(v))
 }
 rows <- NULL
 sizes <- list(c(3, 3, 3), c(1, 1, 8), c(2, 5, 1, 4, 9), rep(1, 12), c(30, 1), c(4, 6, 2, 2, 7, 3, 1, 5))
@@ -48,11 +57,11 @@ for (k in seq_along(sizes)) for (shape in 1:3) {
   if (shape == 1) B <- sweep(B, 2, colMeans(B)) + 0.2 # runs of B that differ by less than the rest
   d <- rowMeans(B) - rowMeans(A)
   h <- t.test(rowMeans(B), rowMeans(A), paired = TRUE)
-  rows <- rbind(rows, line("item-t", A, B, cluster, mean(d), h$stderr^2, h$parameter))
-  v <- cr2(d, cluster); rows <- rbind(rows, line("cluster-t", A, B, cluster, mean(d), v[1], v[2]))
-  v <- unpaired(A, B); rows <- rbind(rows, line("crossed-t", A, B, cluster, mean(d), v[1], v[2]))
-  v <- unpaired(A, B, cluster); rows <- rbind(rows, line("crossed-cluster-t", A, B, cluster, mean(d), v[1], v[2]))
-  if (sa == sb) { v <- paired(A, B); rows <- rbind(rows, line("crossed-paired-t", A, B, cluster, mean(d), v[1], v[2])) }
+  rows <- rbind(rows, line("item-t", A, B, cluster, mean(d), cbind(v = h$stderr^2, df = h$parameter)))
+  v <- cr2(d, cluster); rows <- rbind(rows, line("cluster-t", A, B, cluster, mean(d), cbind(v = v[1], df = v[2])))
+  v <- unpaired(A, B); rows <- rbind(rows, line("crossed-t", A, B, cluster, mean(d), v))
+  v <- unpaired(A, B, cluster); rows <- rbind(rows, line("crossed-cluster-t", A, B, cluster, mean(d), v))
+  if (sa == sb) { v <- paired(A, B); rows <- rbind(rows, line("crossed-paired-t", A, B, cluster, mean(d), v)) }
 }
 con <- file("tests_r.csv", "w")
 writeLines(paste("#", R.version.string, "tests.R"), con)

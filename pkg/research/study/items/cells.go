@@ -1,8 +1,11 @@
 package items
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -15,11 +18,13 @@ type cell struct {
 	n           int
 	clusters    int     // 0 where every item is its own
 	unequal     bool    // cluster k has a size in proportion to k², else all have one size
+	layout      string  // of clusters of which a few hold most items, a key of layouts
 	icc         float64 // of the differences
 	runs        int
 	runsOfB     int     // 0 where B has as many as A
 	runVariance float64 // wr
 	rest        float64 // we
+	fixed       bool    // A has the same scores in all runs
 	paired      bool    // half of the variance of a run is common to run s of A and of B, and the tests know it
 	metric      string  // of the whole set; empty for the mean score
 	prevalence  float64 // of the positive class, with a metric of the whole set
@@ -36,12 +41,14 @@ const (
 	whole    = "metrics of the whole"
 	uneven   = "unequal runs"
 	drawn    = "draws" // made anew for each item: what are runs of variance 0 elsewhere
+	fixed    = "one model fixed"
+	dominate = "few clusters dominate"
 
 	areas     = "areas"
 	logLosses = "log losses"
 )
 
-var groups = []string{oneRun, clusters, runs, both, whole, uneven, drawn}
+var groups = []string{oneRun, clusters, runs, both, whole, uneven, fixed, dominate, drawn}
 
 // cells returns all cells of the study.
 func cells() []cell {
@@ -138,6 +145,32 @@ func cells() []cell {
 			}
 		}
 	}
+	// one model whose runs are all equal beside one whose runs vary
+	for _, p := range inRuns {
+		for _, n := range []int{100, 1000} {
+			for _, s := range []int{2, 3, 5} {
+				for _, variance := range []float64{0, small, large, huge} {
+					for _, paired := range []bool{false, true} {
+						if paired && n == 1000 {
+							continue
+						}
+						add(cell{group: fixed, a: p[0], b: p[1], difficulty: 0.5, n: n, runs: s, runVariance: variance, rest: 0.3,
+							fixed: true, paired: paired}, false)
+					}
+				}
+			}
+		}
+	}
+	// clusters of which a few hold most items
+	for _, p := range inRuns {
+		for _, layout := range slices.Sorted(maps.Keys(layouts)) {
+			sizes := layouts[layout]()
+			for _, icc := range []float64{0.2, 0.5} {
+				add(cell{group: dominate, a: p[0], b: p[1], difficulty: 0.5, n: sum(sizes), clusters: len(sizes), layout: layout,
+					icc: icc, runs: 1}, false)
+			}
+		}
+	}
 	// draws of items, the share of which in what is a model's own is small or large
 	for _, p := range []float64{0.5, 0.8, 0.95} {
 		for _, n := range []int{50, 198} {
@@ -152,6 +185,30 @@ func cells() []cell {
 		}
 	}
 	return out
+}
+
+// layouts are sizes of clusters, by name.
+var layouts = map[string]func() []int{
+	"2 of 50, 50 of 1":   func() []int { return append(slices.Repeat([]int{1}, 50), 50, 50) },
+	"3 of 60, 20 of 3":   func() []int { return append(slices.Repeat([]int{3}, 20), 60, 60, 60) },
+	"1 of 100, 100 of 1": func() []int { return append(slices.Repeat([]int{1}, 100), 100) },
+	"30 like 1/k":        func() []int { return likeReciprocals(30, 60) },
+	"50 like 1/k":        func() []int { return likeReciprocals(50, 100) },
+}
+
+// likeReciprocals returns sizes in proportion to 1/k, the first of the largest.
+func likeReciprocals(count, largest int) (out []int) {
+	for k := range count {
+		out = append(out, max(1, int(math.Round(float64(largest)/float64(k+1)))))
+	}
+	return out
+}
+
+func sum(x []int) (all int) {
+	for _, v := range x {
+		all += v
+	}
+	return all
 }
 
 // ofProbabilities returns the cells of the study Areas: AUC of normal scores, and log losses of records.
@@ -188,8 +245,14 @@ func ofProbabilities() []cell {
 // runs with a standard deviation of about 1 point and of 3 points.
 const small, large = 0.002, 0.02
 
+// huge is the variance of runs of a model that often fails: accuracy varies by 9 points.
+const huge = 0.2
+
 // sizes returns the number of items of each cluster.
 func (c cell) sizes() []int {
+	if c.layout != "" {
+		return layouts[c.layout]()
+	}
 	weight := func(k int) float64 {
 		if c.unequal {
 			return float64((k + 1) * (k + 1))
@@ -282,7 +345,7 @@ func (c cell) String() string {
 		if c.unequal {
 			sizes = "unequal"
 		}
-		text += fmt.Sprintf(", %d %s clusters, correlation %g", c.clusters, sizes, c.icc)
+		text += fmt.Sprintf(", %d %s clusters, correlation %g", c.clusters, cmp.Or(c.layout, sizes), c.icc)
 	}
 	switch {
 	case c.group == drawn && c.runsOfB > 0:
@@ -292,10 +355,13 @@ func (c cell) String() string {
 	case c.runsOfB > 0:
 		text += fmt.Sprintf(", %d and %d runs of variance %g", c.runs, c.runsOfB, c.runVariance)
 	}
-	if c.group == runs || c.group == both {
+	if c.group == runs || c.group == both || c.fixed {
 		text += fmt.Sprintf(", %d runs of variance %g", c.runs, c.runVariance)
 		if c.paired {
 			text += ", paired"
+		}
+		if c.fixed {
+			text += ", A fixed"
 		}
 	}
 	if c.different {

@@ -153,6 +153,9 @@ func (w *worker) drawModel(rng *rand.Rand, g int, ofRuns []float64, into [][]flo
 	if g == 1 {
 		of, shift = w.b, w.shift
 	}
+	if w.fixed && g == 0 { // its item has what a run would have besides
+		item, run, rest = math.Sqrt(item*item+run*run+rest*rest), 0, 0
+	}
 	last, ofCluster := -1, 0.0
 	for i, z := range w.common {
 		if w.Clusters != nil && w.Clusters[i] != last {

@@ -2,6 +2,7 @@ package items
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -91,12 +92,13 @@ func procedures() []procedure {
 	ofArea := func(c cell) bool { return c.metric == auc }
 	binary := func(c cell) bool { return ofMeans(c) && c.runs == 1 && c.a.binary && c.b.binary }
 	manyRuns := func(c cell) bool { return ofMeans(c) && c.runs > 1 }
-	asMany := func(c cell) bool { return manyRuns(c) && c.group != uneven && c.group != drawn }
+	asMany := func(c cell) bool { return manyRuns(c) && !slices.Contains([]string{uneven, fixed, drawn}, c.group) }
 	inClusters := func(c cell) bool { return ofMeans(c) && c.clusters > 0 }
 	return []procedure{
 		{name: midP, equality: true, fits: binary, judge: judgeMidP},
 		{name: tango, fits: binary, judge: judgeTango},
-		{name: itemT, fits: func(c cell) bool { return ofMeans(c) && c.group != uneven }, judge: tested(items.ItemT)},
+		{name: itemT, fits: func(c cell) bool { return ofMeans(c) && c.group != uneven && c.group != fixed },
+			judge: tested(items.ItemT)},
 		{name: clusterT, fits: inClusters, judge: tested(items.ClusterT)},
 		{name: crossedT, fits: func(c cell) bool { return manyRuns(c) && c.runsOfB != 1 }, judge: tested(items.CrossedT)},
 		{name: ofRuns, fits: asMany, judge: students(welch)},

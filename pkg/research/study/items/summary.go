@@ -15,6 +15,7 @@ const (
 	FewOfClass  = "recommended, fewer than 20 positives"
 	FewClusters = "recommended, fewer than 10 clusters"
 	FewItems    = "recommended, fewer than 100 items"
+	FewWorth    = "recommended, clusters worth fewer than 10"
 	TwoRuns     = "recommended, 2 runs"
 	TwoPairs    = "recommended, 2 paired runs"
 	UnequalRuns = "recommended, 2 or 3 runs beside 10"
@@ -49,6 +50,8 @@ func scope(procedure string, c cell) string {
 		return FewOfClass
 	case c.clusters > 0 && c.clusters < 10 && ofClusters:
 		return FewClusters
+	case c.worth() < 10 && ofClusters:
+		return FewWorth
 	case procedure == crossedT && c.runsOfB > 0:
 		return UnequalRuns
 	case procedure == crossedT && c.runs == 2 && c.paired:
@@ -59,6 +62,15 @@ func scope(procedure string, c cell) string {
 		return FewItems
 	}
 	return Recommended
+}
+
+// worth returns the number of equal clusters with the same sum of squared shares, infinite without clusters.
+func (c cell) worth() float64 {
+	squares := 0.0
+	for _, size := range c.sizes() {
+		squares += float64(size) * float64(size)
+	}
+	return float64(c.n) * float64(c.n) / squares
 }
 
 // Kinds of scores, besides the metrics of the whole.
@@ -115,8 +127,8 @@ type Summary struct {
 func Summarize(rows []Row) []Summary {
 	var out []Summary
 	for _, p := range procedures() {
-		for _, scope := range []string{Recommended, FewItems, FewOfClass, FewClusters, TwoRuns, TwoPairs, UnequalRuns,
-			Draws, FewDrawn, DrawsOfOne, InClusters, RunsVary, DrawsAsRuns, Never} {
+		for _, scope := range []string{Recommended, FewItems, FewOfClass, FewClusters, FewWorth, TwoRuns, TwoPairs,
+			UnequalRuns, Draws, FewDrawn, DrawsOfOne, InClusters, RunsVary, DrawsAsRuns, Never} {
 			for _, kind := range []string{RightOrWrong, Alike, Skewed, f1, mcc, balanced, auc} {
 				of := study.Where(rows, func(r Row) bool {
 					return r.Procedure == p.name && r.Scope == scope && r.Kind == kind

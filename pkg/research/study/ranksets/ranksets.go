@@ -14,7 +14,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
-// RankSets is the study of equal models, ladders and clusters of equals, 3 to 50 models on 50 to 1,000 items.
+// RankSets is the study of equal models, ladders and clusters of equals, 3 to 50 models on 50 to 1,000 items, and of
+// equal models on items in 3 to 40 clusters and in 2 to 5 runs.
 var RankSets = study.Study{Name: "rank-sets",
 	Title: "false statements about the order of 3 to 50 models on the items of one test set", Seconds: 300, Plan: plan}
 
@@ -23,15 +24,20 @@ type Row struct {
 	Models      int     `dataframe:"models"`
 	Items       int     `dataframe:"items"`
 	Truth       string  `dataframe:"truth"`  // equal, ladder or clusters
-	Scores      string  `dataframe:"scores"` // right or wrong, or skewed
+	Scores      string  `dataframe:"scores"` // right or wrong, skewed, normal, or shares of 5 draws
 	Correlation float64 `dataframe:"correlation"`
-	AnyFalse    float64 `dataframe:"any_false"` // some model is shown to be better than one that is as good or better
+	Clusters    int     `dataframe:"clusters"`   // 0: every item is its own
+	Uneven      bool    `dataframe:"uneven"`     // cluster k has a size in proportion to k
+	Runs        int     `dataframe:"runs"`       // of each model
+	Seeds       float64 `dataframe:"sd_of_runs"` // in standard deviations of a score
+	Kinds       string  `dataframe:"kinds"`      // of models in runs: alike, or every third wild (3 times the seeds), fixed
+	AnyFalse    float64 `dataframe:"any_false"`  // some model is shown to be better than one that is as good or better
 	AnyFalseSE  float64 `dataframe:"any_false_se"`
-	Missed      float64 `dataframe:"rank_missed"`       // some rank interval does not hold all ranks that ties leave
-	FalseBest   float64 `dataframe:"false_best"`        // a model is shown to be the best and is not the only best one
-	LikelyBest  float64 `dataframe:"false_p_best_0.95"` // the same of P(best) from 0.95, if somebody decides by it
-	BestShown   float64 `dataframe:"best_shown"`        // the best model is shown to be
-	Width       float64 `dataframe:"rank_width"`        // mean number of ranks in an interval
+	Missed      float64 `dataframe:"rank_missed"`                     // some rank interval does not hold all ranks that ties leave
+	FalseBest   float64 `dataframe:"false_best"`                      // a model is shown to be the best and is not the only best one
+	LikelyBest  float64 `dataframe:"false_p_best_0.95" table:"blank"` // the same of P(best) from 0.95, if somebody decides by it
+	BestShown   float64 `dataframe:"best_shown"`                      // the best model is shown to be
+	Width       float64 `dataframe:"rank_width"`                      // mean number of ranks in an interval
 	Sets        int     `dataframe:"test_sets"`
 	Seed        int     `dataframe:"seed"`
 	Date        string  `dataframe:"date"`
@@ -90,24 +96,37 @@ func plan(cfg study.Config) (study.Plan, error) {
 	for _, c := range cells() {
 		experiments = append(experiments, c.experiment(c.sets(cfg.Scale), cfg.Seed))
 	}
+	for _, c := range unitCells() {
+		experiments = append(experiments, c.experiment(c.sets(cfg.Scale), cfg.Seed))
+	}
 	return study.PlanOf(func() []study.Table {
 		var rows []Row
 		for i, c := range cells() {
 			rows = append(rows, c.row(experiments[i].Result(), c.sets(cfg.Scale), cfg.Seed))
 		}
+		for i, c := range unitCells() {
+			rows = append(rows, c.row(experiments[len(cells())+i].Result(), c.sets(cfg.Scale), cfg.Seed))
+		}
 		return []study.Table{study.NewTable("rank_sets", rows)}
 	}, experiments...), nil
 }
 
-// row returns the shares of a cell.
-func (c cell) row(n counts, sets int, seed uint64) Row {
+// row returns the shares.
+func (n counts) row(models, sets int, seed uint64) Row {
 	share := func(count int) float64 { return study.Round(float64(count)/float64(sets), 5) }
 	any := share(n.AnyFalse)
-	return Row{Models: c.models, Items: c.items, Truth: c.truth, Scores: c.scores, Correlation: c.correlation,
-		AnyFalse: any, AnyFalseSE: study.Round(math.Sqrt(any*(1-any)/float64(sets)), 5), Missed: share(n.Missed),
-		FalseBest: share(n.FalseBest), LikelyBest: share(n.LikelyBest), BestShown: share(n.BestShown),
-		Width: study.Round(float64(n.Widths)/float64(c.models*sets), 4), Sets: sets, Seed: int(seed),
+	return Row{Models: models, AnyFalse: any, AnyFalseSE: study.Round(math.Sqrt(any*(1-any)/float64(sets)), 5),
+		Missed: share(n.Missed), FalseBest: share(n.FalseBest), LikelyBest: share(n.LikelyBest),
+		BestShown: share(n.BestShown),
+		Width:     study.Round(float64(n.Widths)/float64(models*sets), 4), Sets: sets, Seed: int(seed),
 		Date: time.Now().UTC().Format(time.DateOnly)}
+}
+
+// row returns the shares of a cell.
+func (c cell) row(n counts, sets int, seed uint64) Row {
+	r := n.row(c.models, sets, seed)
+	r.Items, r.Truth, r.Scores, r.Correlation, r.Runs = c.items, c.truth, c.scores, c.correlation, 1
+	return r
 }
 
 func (c cell) experiment(sets int, seed uint64) *study.Experiment[counts] {
