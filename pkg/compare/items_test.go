@@ -608,3 +608,48 @@ func TestWholeScores(t *testing.T) {
 		t.Error("no ledger of a score of the whole in runs, want one")
 	}
 }
+
+// The known error of cluster-t goes by what clusters are worth, not by their number: 2 of 50 items beside 50 of one are
+// worth 4.4 equal ones.
+func TestKnownErrorOfDominatingClusters(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	for name, c := range map[string]struct {
+		cluster func(i int) int
+		want    string
+	}{
+		"2 of 50": {func(i int) int { return max(i/50, i-98) }, "(recommended, clusters worth fewer than 10)"},
+		"equal":   {func(i int) int { return i / 3 }, "(recommended)"},
+	} {
+		names, clusters := make([]string, 150), make([]int, 150)
+		for i := range names {
+			names[i], clusters[i] = fmt.Sprint(i), c.cluster(i)
+		}
+		of, err := results.NewScores(names, clusters)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, model := range []string{"a", "b"} {
+			scores := make([]float64, len(names))
+			for i := range scores {
+				scores[i] = r.NormFloat64()
+			}
+			if err := of.AddScores(model, "", scores); err != nil {
+				t.Fatal(err)
+			}
+		}
+		report, err := compare.Run([]results.Results{*of}, compare.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := report.Verdicts[0].ErrorRate.On; !strings.HasSuffix(got, c.want) {
+			t.Errorf("%s: error found on %q, want %q", name, got, c.want)
+		}
+		gate, err := report.Gate("a", "b", 0.5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := gate.Of[0].AboutError(); !strings.Contains(got, "one-sided, cluster-t erred in up to ") {
+			t.Errorf("%s: gate %q, want the error of one side", name, got)
+		}
+	}
+}

@@ -553,3 +553,40 @@ func TestProgress(t *testing.T) {
 		}
 	}
 }
+
+// Of more than 10 models in 2 runs no order is claimed, however far they are apart, and a third run is enough; of 10
+// models it is. Compare says the same.
+func TestTwoRunsOfManyModels(t *testing.T) {
+	for name, c := range map[string]struct {
+		models, runs int
+		want         bool
+	}{"11 in 2": {11, 2, false}, "11 in 3": {11, 3, true}, "10 in 2": {10, 2, true}} {
+		var models [][][]float64
+		for g := range c.models {
+			models = append(models, answers(2000, c.runs, 0.1+0.08*float64(g), uint64(g)))
+		}
+		r := scored(t, nil, models...)
+		tables, err := Run([]results.Results{r}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := compare.Run([]results.Results{r}, compare.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		claims := 0
+		for _, v := range report.Best() {
+			if v.Winner != "" {
+				claims++
+			}
+		}
+		table := tables[0]
+		if got := table.Rows[0].RankHigh < c.models; got != c.want || claims > 0 != c.want {
+			t.Errorf("%s: %+v, and compare claims %d pairs; want claims %v", name, table.Rows[0], claims, c.want)
+		}
+		a, b := slices.Contains(table.Notes, compare.Unordered), slices.Contains(report.Notes, compare.Unordered)
+		if a == c.want || b == c.want {
+			t.Errorf("%s: notes %q and %q", name, table.Notes, report.Notes)
+		}
+	}
+}
