@@ -22,11 +22,17 @@ type ErrorRate struct {
 	SE    float64 // standard error; 0 if the rate is exact
 	Level float64 // nominal
 	Where string  // the condition under which it is a bound; empty for a rate that was measured, in the cells of a study
-	// Beyond is the rate where the condition does not hold, by the largest correlation between folds: at 0.55 and 0.6; 0
-	// where it is not computed.
-	Beyond [2]float64
-	At     string // where it is worst
-	On     string // the results that it was found on
+	At    string  // where it is worst
+	On    string  // the results that it was found on
+
+	bcv bcvCase // whose error beyond the condition is computed when it is said; the zero value for other procedures
+}
+
+// bcvCase is what the error of bcv-t depends on, besides the correlations.
+type bcvCase struct {
+	m           int
+	alternative infer.Alternative
+	alpha       float64
 }
 
 var unknownRate = ErrorRate{Rate: math.NaN()}
@@ -45,9 +51,10 @@ func (e ErrorRate) String() string {
 		where = " " + e.Where
 	}
 	beyond := ""
-	if e.Beyond[0] > 0 {
-		beyond = fmt.Sprintf("; in %.1f%% where they reach %g, %.1f%% at %g", 100*e.Beyond[0], beyondLimit[0],
-			100*e.Beyond[1], beyondLimit[1])
+	if e.bcv.m > 0 {
+		rate := e.bcv.beyond()
+		beyond = fmt.Sprintf("; in %.1f%% where they reach %g, %.1f%% at %g", 100*rate[0], beyondLimit[0], 100*rate[1],
+			beyondLimit[1])
 	}
 	return fmt.Sprintf("%s %.1f%% (%s) at the nominal %.3g%%%s, worst at %s, on %s%s",
 		verb, 100*e.Rate, how, 100*e.Level, where, e.At, e.On, beyond)
@@ -131,15 +138,30 @@ func equalRate(n int, share float64, within bool, opt Options) ErrorRate {
 
 // bcvRate is the error rate of bcv-t.
 func bcvRate(m int, opt Options) ErrorRate {
-	find := func(rho1, rho2 float64) (float64, error) {
-		o := infer.Options{Alternative: opt.Alternative, Alpha: opt.Alpha}
-		return infer.PowerAnalysis{Options: o, M: m, SD: 1, Rho1: rho1, Rho2: rho2}.Power()
-	}
-	out := worstNormal(m, opt, limit, find)
-	for i, limit := range beyondLimit {
-		out.Beyond[i] = worstNormal(m, opt, limit, find).Rate
-	}
+	of := bcvCase{m, opt.Alternative, opt.Alpha}
+	out := of.worst(limit)
+	out.bcv = of
 	return out
+}
+
+// beyond returns the errors at worst at beyondLimit, which all pairs of many models have alike.
+func (c bcvCase) beyond() (out [2]float64) {
+	if known, ok := rates.Load(c); ok {
+		return known.([2]float64)
+	}
+	for i, limit := range beyondLimit {
+		out[i] = c.worst(limit).Rate
+	}
+	rates.Store(c, out)
+	return out
+}
+
+// worst is the error at worst where the correlations between folds are at most a limit.
+func (c bcvCase) worst(limit float64) ErrorRate {
+	return worstNormal(c.m, Options{Alpha: c.alpha}, limit, func(rho1, rho2 float64) (float64, error) {
+		o := infer.Options{Alternative: c.alternative, Alpha: c.alpha}
+		return infer.PowerAnalysis{Options: o, M: c.m, SD: 1, Rho1: rho1, Rho2: rho2}.Power()
+	})
 }
 
 // pairedRate is the error rate of the paired posterior if it claims a difference where the
