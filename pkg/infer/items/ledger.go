@@ -182,6 +182,7 @@ func (l Ledger) variance(units []float64) infer.Parts {
 	}
 	var first infer.Part
 	var others infer.Parts
+	var subtracted []float64
 	for j, q := range l.Squares {
 		part, df := 0.0, q.DF
 		for _, s := range l.Sources {
@@ -198,12 +199,25 @@ func (l Ledger) variance(units []float64) infer.Parts {
 		case j == 0:
 			first = infer.Part{Variance: part, DF: df}
 		case part < 0:
-			first.Variance = max(0, first.Variance+part)
+			subtracted = append(subtracted, -part)
 		case part > 0:
 			others = append(others, infer.Part{Variance: part, DF: df})
 		}
 	}
-	if lacking := values[0] - first.Variance - others.Variance(); l.Crossed && lacking > 0 {
+	least := 0.0
+	if l.Crossed {
+		least = values[0]
+	}
+	return twoParts(first, subtracted, others, least)
+}
+
+// twoParts returns the first part less what is subtracted, and the others together; see Ledger.variance. Their sum is
+// at least a variance, for which the first part is raised.
+func twoParts(first infer.Part, subtracted []float64, others infer.Parts, least float64) infer.Parts {
+	for _, v := range subtracted {
+		first.Variance = max(0, first.Variance-v)
+	}
+	if lacking := least - first.Variance - others.Variance(); lacking > 0 {
 		first.Variance += lacking
 	}
 	if others == nil {

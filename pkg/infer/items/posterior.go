@@ -147,16 +147,19 @@ func JointInStrata(models [][][]float64, clusters, strata []int, randomRuns bool
 		out.Covariance.SetSym(g, g, items.At(g, g)+max(0, between[g]-rest[g]))
 	}
 	parts := func(variance, df float64, of ...int) infer.Parts {
-		variance = max(variance, 0) // but for rounding
+		ofItems := infer.Part{Variance: max(variance, 0), DF: df} // below 0 by rounding alone
 		if !randomRuns {
-			return infer.Parts{{Variance: variance, DF: df}}
+			return infer.Parts{ofItems}
 		}
-		l := Ledger{Squares: []Square{{Value: variance, DF: df}}, Sources: []Source{{Weights: []float64{1}}},
-			Factors: []Factor{{}}}
+		var runs infer.Parts
+		var rests []float64
 		for _, g := range of {
-			l.addRuns("", between[g], rest[g], df, float64(len(models[g])-1))
+			rests = append(rests, rest[g])
+			if between[g] > 0 {
+				runs = append(runs, infer.Part{Variance: between[g], DF: float64(len(models[g]) - 1)})
+			}
 		}
-		return l.variance(nil)
+		return twoParts(ofItems, rests, runs, ofItems.Variance)
 	}
 	for a := range k {
 		out.Parts = append(out.Parts, make([]infer.Parts, k))
