@@ -15,9 +15,9 @@ import (
 )
 
 // RankSets is the study of equal models, ladders and clusters of equals, 3 to 50 models on 50 to 1,000 items, and of
-// equal models on items in 3 to 40 clusters and in 2 to 5 runs.
+// equal models on items in 3 to 200 clusters and in 2 to 10 runs.
 var RankSets = study.Study{Name: "rank-sets",
-	Title: "false statements about the order of 3 to 50 models on the items of one test set", Seconds: 300, Plan: plan}
+	Title: "false statements about the order of 3 to 50 models on the items of one test set", Seconds: 1000, Plan: plan}
 
 // Row is what happened in a cell. Shares are of test sets; the nominal level of any false statement is 0.05.
 type Row struct {
