@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // ErrorRate is the known error rate of the first kind of a procedure: how often it calls one of
@@ -158,9 +159,10 @@ func (c bcvCase) beyond() (out [2]float64) {
 
 // worst is the error at worst where the correlations between folds are at most a limit.
 func (c bcvCase) worst(limit float64) ErrorRate {
-	return worstNormal(c.m, Options{Alpha: c.alpha}, limit, func(rho1, rho2 float64) (float64, error) {
-		o := infer.Options{Alternative: c.alternative, Alpha: c.alpha}
-		return infer.PowerAnalysis{Options: o, M: c.m, SD: 1, Rho1: rho1, Rho2: rho2}.Power()
+	of := infer.PowerAnalysis{Options: infer.Options{Alternative: c.alternative, Alpha: c.alpha}, M: c.m, SD: 1}
+	return worstNormal(c.m, c.alpha, limit, func(rho1, rho2 float64) (float64, error) {
+		of.Rho1, of.Rho2 = rho1, rho2
+		return of.Power()
 	})
 }
 
@@ -172,24 +174,19 @@ func pairedRate(m int, opt Options) ErrorRate {
 	if err != nil {
 		return unknownRate
 	}
-	return worstNormal(m, opt, limit, func(rho1, rho2 float64) (float64, error) {
+	return worstNormal(m, opt.Alpha, limit, func(rho1, rho2 float64) (float64, error) {
 		return sides * paired.Claims(m, rho1, rho2, 0, reach), nil
 	})
 }
 
-// worstNormal is the largest error rate over a grid of correlations from 0 to a limit.
-func worstNormal(m int, opt Options, limit float64, find func(rho1, rho2 float64) (float64, error)) ErrorRate {
-	const steps = 5
-	worst := ErrorRate{Level: opt.Alpha, Rate: math.NaN(), Where: withinLimit,
+// worstNormal is the largest error rate where the correlations between folds are at most a limit.
+func worstNormal(m int, alpha, limit float64, find func(rho1, rho2 float64) (float64, error)) ErrorRate {
+	worst := ErrorRate{Level: alpha, Rate: math.NaN(), Where: withinLimit,
 		On: fmt.Sprintf("normal differences of %d x 2 CV", m)}
-	for i := range steps + 1 {
-		for j := range steps + 1 {
-			rho1, rho2 := limit*float64(i)/steps, limit*float64(j)/steps
-			inner := min(rho2, (1+rho1)/2-1e-5) // at the bound itself there is no distribution
-			e, err := find(rho1, inner)
-			if err == nil && !(e <= worst.Rate) {
-				worst.Rate, worst.At = e, fmt.Sprintf("rho1 = %g, rho2 = %g", rho1, rho2)
-			}
+	for _, rho := range variance.UpTo(limit) {
+		e, err := find(rho[0], rho[1])
+		if err == nil && !(e <= worst.Rate) {
+			worst.Rate, worst.At = e, fmt.Sprintf("rho1 = %.4g, rho2 = %.4g", rho[0], rho[1])
 		}
 	}
 	return worst

@@ -85,6 +85,26 @@ func (l TStatistic) Check() error {
 	return nil
 }
 
+// UpTo returns correlations rho1 and rho2 from 0 to a limit between 0 and 1 at which the errors of a test on an m x 2
+// CV are looked for: a grid of six values each, and, above 1/2, the least rho1 beside the limit as rho2, where that of
+// bcv-t is largest. Each pair is possible for any m: rho2 is just below (1+rho1)/2 at most.
+func UpTo(limit float64) [][2]float64 {
+	const steps = 5
+	var out [][2]float64
+	add := func(rho1, rho2 float64) {
+		out = append(out, [2]float64{rho1, min(rho2, (1+rho1)/2-1e-5)}) // at the bound itself there is no distribution
+	}
+	for i := range steps + 1 {
+		for j := range steps + 1 {
+			add(limit*float64(i)/steps, limit*float64(j)/steps)
+		}
+	}
+	if limit > 0.5 {
+		add(2*limit-1, limit)
+	}
+	return out
+}
+
 // Var returns the variance of the mean (thesis, eq. 5.3).
 func (l TStatistic) Var() float64 {
 	_, _, mean := l.Eigenvalues()
