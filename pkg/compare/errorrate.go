@@ -302,7 +302,8 @@ func (p *pair) rateOnItems(v *Verdict, opt Options) {
 	if p.of.Scores == nil {
 		return
 	}
-	if like := p.itemsLike(v.Method); len(like) > 0 {
+	like, missing := p.itemsLike(v.Method)
+	if v.unlike = missing; missing == "" {
 		v.likeThese, v.ErrorRate = like, worstOf(like, opt.Alternative)
 	}
 }

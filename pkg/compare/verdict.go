@@ -77,6 +77,7 @@ type Verdict struct {
 	width     float64    // of the interval before it was cut at the range of the metric
 	part      string     // of the folds, before the name of the design; empty for all of them
 	likeThese []measured // what the study items found on scores like these; nil for others
+	unlike    string     // what about scores of items was not measured; empty for others
 	uncut     *uncut     // before decide; nil before the first decision
 	nested    string     // the procedure of the study nested that took inner results into account; empty for others
 }
@@ -268,7 +269,7 @@ func (v Verdict) AboutError() string {
 
 func (v Verdict) aboutError() string {
 	if !known(v.ErrorRate.Rate) {
-		return fmt.Sprintf("%s has an error that was not measured for such results", v.Method)
+		return fmt.Sprintf("%s has an error that was not measured for %s", v.Method, cmp.Or(v.unlike, "such results"))
 	}
 	text := v.Method + " " + v.ErrorRate.String()
 	by, measured := v.byMetric(v.rule())
@@ -335,7 +336,7 @@ func (v Verdict) aboutItems(text string) string {
 		if c.Study == areasStudy {
 			study = "items-areas"
 		}
-		if c.Scope == fewOfClass {
+		if c.Scope == ofRareClass {
 			c.Kind += " and fewer than 20 positives"
 		}
 		measured = append(measured, "with "+c.text(v.Alternative))

@@ -2,6 +2,7 @@ package docs
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -26,7 +27,7 @@ func TestItemErrors(t *testing.T) {
 		"notebooks/16_what_varied.ipynb": {few, fmt.Sprintf("%.1f%%", 100*seeds.Two), meanAndWorst(all),
 			itemTable(s)},
 		"docs/reference/reliability.md": {itemTable(s), meanAndWorst(s("item-t", items.Recommended, items.Skewed)),
-			meanAndWorst(skewed), meanAndWorst(dominated), meanAndWorst(classes), linearizedAtMost(s),
+			meanAndWorst(wrong("stratified-t", items.Tasks)), meanAndWorst(skewed), meanAndWorst(dominated), meanAndWorst(classes), linearizedAtMost(s),
 			fmt.Sprintf("in %.1f%% at most. - Rank", 100*s("randomization", items.FewOfClass, "balanced accuracy").WorstTwo)},
 	} {
 		text, err := os.ReadFile(root + "/" + path)
@@ -42,6 +43,28 @@ func TestItemErrors(t *testing.T) {
 			if !strings.Contains(got, strings.Join(strings.Fields(w), " ")) {
 				t.Errorf("%s lacks what the stored study says:\n%s", path, w)
 			}
+		}
+	}
+}
+
+// The page about tests has every row of the summary of the stored study items.
+func TestItemRows(t *testing.T) {
+	rows, err := study.Stored[items.Summary](data.FS, "items_summary")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := words(t, "docs/reference/tests.md")
+	share := func(x float64) string {
+		if math.IsNaN(x) {
+			return "–"
+		}
+		return fmt.Sprintf("%.3f", x)
+	}
+	for _, r := range rows {
+		line := fmt.Sprintf("| %s | %s | %s | %d | %.3f | %.3f | %.3f | %s, %s | %s |", r.Procedure, r.Scope, r.Kind, r.Cells,
+			r.Two, r.WorstTwo, r.WorstOne, share(r.Coverage), share(r.LeastCoverage), share(r.Power))
+		if !strings.Contains(page, line) {
+			t.Errorf("docs/reference/tests.md lacks\n%s", line)
 		}
 	}
 }
@@ -86,6 +109,7 @@ func itemTable(s func(procedure, scope, kind string) items.Summary) string {
 		{"`item-t`", "item-t", "models stay as they are", items.Recommended},
 		{"`cluster-t`", "cluster-t", "items lie in clusters", items.Recommended},
 		{"`crossed-t`", "crossed-t", "runs vary", items.Recommended},
+		{"`stratified-t`", "stratified-t", "tasks stay as they are", items.Tasks},
 		{"`item-t`", "item-t", "items lie in clusters, which it ignores", items.InClusters},
 		{"`item-t`", "item-t", "runs vary, which it ignores", items.RunsVary},
 		{"`cluster-t`", "cluster-t", "runs vary, which it ignores", items.RunsVary},

@@ -60,7 +60,8 @@ func TestPageNumbers(t *testing.T) {
 	plain := func(text string) string { // without code, and with one space between words
 		return strings.Join(strings.Fields(regexp.MustCompile("(?s)```.*?```|`[^`]*`").ReplaceAllString(text, "")), " ")
 	}
-	known := []string{levelsSentence(t), levelsTable(t), equalTable(t), byMetricTable(t), limitTable(t), nestedTable(t)}
+	known := append(errorsByCorrelation(t), levelsSentence(t), levelsTable(t), equalTable(t), byMetricTable(t),
+		limitTable(t), nestedTable(t))
 	for _, p := range phrases {
 		said := fmt.Sprintf(strings.ReplaceAll(strings.ReplaceAll(p.text, "%", "%%"), "#", "%v"), p.numbers...)
 		if strings.Count(p.text, "#") != len(p.numbers) || !strings.Contains(words(t, p.page), said) {

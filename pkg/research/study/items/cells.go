@@ -19,6 +19,8 @@ type cell struct {
 	clusters    int     // 0 where every item is its own
 	unequal     bool    // cluster k has a size in proportion to k², else all have one size
 	layout      string  // of clusters of which a few hold most items, a key of layouts
+	tasks       string  // of a suite, a key of suites; empty for one test set
+	macro       bool    // the score of a suite is the mean over tasks, not over items
 	icc         float64 // of the differences
 	runs        int
 	runsOfB     int     // 0 where B has as many as A
@@ -43,12 +45,13 @@ const (
 	drawn    = "draws" // made anew for each item: what are runs of variance 0 elsewhere
 	fixed    = "one model fixed"
 	dominate = "few clusters dominate"
+	suite    = "suites" // of tasks that stay, which differ in difficulty and in what the models differ by
 
 	areas     = "areas"
 	logLosses = "log losses"
 )
 
-var groups = []string{oneRun, clusters, runs, both, whole, uneven, fixed, dominate, drawn}
+var groups = []string{oneRun, clusters, runs, both, whole, uneven, fixed, dominate, drawn, suite}
 
 // cells returns all cells of the study.
 func cells() []cell {
@@ -184,6 +187,61 @@ func cells() []cell {
 			}
 		}
 	}
+	// suites of tasks
+	ofSuites := [][2]scores{{right(0.8), right(0.8)}, {right(0.95), right(0.95)}, {normal(0, 1), normal(0, 1)},
+		{exponential(0.9), exponential(0.5)}}
+	for _, p := range ofSuites {
+		for _, tasks := range slices.Sorted(maps.Keys(suites)) {
+			for _, macro := range []bool{false, true} {
+				c := cell{group: suite, a: p[0], b: p[1], difficulty: 0.5, n: sum(suites[tasks]()), tasks: tasks, macro: macro,
+					runs: 1}
+				add(c, false)
+				if p[0].name == ofSuites[0][0].name {
+					add(c, true)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// suites are numbers of items of tasks, by name: many small and large ones, alike and not.
+var suites = map[string]func() []int{
+	"57 tasks of 10 to 149": func() (out []int) {
+		for k := range 57 {
+			out = append(out, 10+37*k%140)
+		}
+		return out
+	},
+	"57 tasks of 5":             func() []int { return slices.Repeat([]int{5}, 57) },
+	"20 tasks of 10":            func() []int { return slices.Repeat([]int{10}, 20) },
+	"5 tasks of 40":             func() []int { return slices.Repeat([]int{40}, 5) },
+	"5 tasks of 10":             func() []int { return slices.Repeat([]int{10}, 5) },
+	"2 tasks of 100":            func() []int { return slices.Repeat([]int{100}, 2) },
+	"3 tasks of 400, 50 and 20": func() []int { return []int{400, 50, 20} },
+}
+
+// task is a task of a suite.
+type task struct {
+	items      int
+	weight     float64 // of its mean in the score
+	easier     float64 // mean of the normal values of both models
+	difference float64 // of those of B, less the ones of A
+}
+
+// ofTasks returns the tasks of a suite; nil for one test set.
+func (c cell) ofTasks() (out []task) {
+	if c.tasks == "" {
+		return nil
+	}
+	sizes := suites[c.tasks]()
+	for k, size := range sizes {
+		t := task{size, float64(size) / float64(c.n), 0.8 * float64(k%3-1), 0.3 * float64(1-2*(k%2))}
+		if c.macro {
+			t.weight = 1 / float64(len(sizes))
+		}
+		out = append(out, t)
+	}
 	return out
 }
 
@@ -284,7 +342,7 @@ func (c cell) shift() float64 {
 		return 0
 	}
 	cluster, item, run, rest := c.weights()
-	n, s := float64(c.n), float64(c.runs)
+	n, s := c.worthItems(), float64(c.runs)
 	v := item/n + run/s + rest/(n*s)
 	if c.paired {
 		v -= run / (2 * s)
@@ -293,6 +351,19 @@ func (c cell) shift() float64 {
 		v += cluster * float64(size) * float64(size) / (n * n)
 	}
 	return 2.5 * math.Sqrt(2*(1-c.difficulty)*v)
+}
+
+// worthItems returns the number of items of a suite in equal tasks, or of one test set, whose mean has the variance of
+// the score.
+func (c cell) worthItems() float64 {
+	if c.tasks == "" {
+		return float64(c.n)
+	}
+	squares := 0.0
+	for _, t := range c.ofTasks() {
+		squares += t.weight * t.weight / float64(t.items)
+	}
+	return 1 / squares
 }
 
 // distance is how far the mean normal values of the classes lie apart in model g, with the metric auc: its area is
@@ -308,6 +379,13 @@ func (c cell) distance(g int) float64 {
 // truth is the expected score of B over the population minus the one of A.
 func (c cell) truth() float64 {
 	shift := c.shift()
+	if tasks := c.ofTasks(); tasks != nil {
+		mean := 0.0
+		for _, t := range tasks {
+			mean += t.weight * (c.b.mean(t.easier+t.difference+shift) - c.a.mean(t.easier))
+		}
+		return mean
+	}
 	if c.metric == "" {
 		if shift == 0 {
 			return 0 // the means are equal: see TestMeans
@@ -346,6 +424,13 @@ func (c cell) String() string {
 			sizes = "unequal"
 		}
 		text += fmt.Sprintf(", %d %s clusters, correlation %g", c.clusters, cmp.Or(c.layout, sizes), c.icc)
+	}
+	if c.tasks != "" {
+		over := "items"
+		if c.macro {
+			over = "tasks"
+		}
+		text += fmt.Sprintf(" in %s, mean over %s", c.tasks, over)
 	}
 	switch {
 	case c.group == drawn && c.runsOfB > 0:

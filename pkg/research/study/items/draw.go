@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
@@ -24,12 +25,13 @@ type worker struct {
 	sample
 	truth, shift float64
 	common       []float64 // √h D of each item
+	ofTask       []task    // by item of a suite
 }
 
 // set prepares the worker for a cell.
 func (w *worker) set(c cell) {
 	w.cell, w.truth, w.shift = c, c.truth(), c.shift()
-	w.common = make([]float64, c.n)
+	w.common, w.ofTask = make([]float64, c.n), nil
 	w.sample = sample{Sample: items.Sample{PairedRuns: c.paired}}
 	scores := func(runs int) [][]float64 {
 		out := make([][]float64, runs)
@@ -43,6 +45,10 @@ func (w *worker) set(c cell) {
 		for range size {
 			w.Clusters = append(w.Clusters, k)
 		}
+	}
+	for k, t := range c.ofTasks() {
+		w.Strata = append(w.Strata, slices.Repeat([]int{k}, t.items)...)
+		w.ofTask = append(w.ofTask, slices.Repeat([]task{t}, t.items)...)
 	}
 	if c.metric == auc {
 		w.Positive = make([]bool, c.n)
@@ -161,6 +167,9 @@ func (w *worker) drawModel(rng *rand.Rand, g int, ofRuns []float64, into [][]flo
 		if w.Clusters != nil && w.Clusters[i] != last {
 			last, ofCluster = w.Clusters[i], rng.NormFloat64()
 		}
+		if w.ofTask != nil {
+			z += w.ofTask[i].easier + float64(g)*w.ofTask[i].difference
+		}
 		z += shift + cluster*ofCluster + item*rng.NormFloat64()
 		for s := range into {
 			x := z + run*ofRuns[s]
@@ -168,6 +177,9 @@ func (w *worker) drawModel(rng *rand.Rand, g int, ofRuns []float64, into [][]flo
 				x += rest * rng.NormFloat64()
 			}
 			into[s][i] = of.at(x)
+			if w.macro {
+				into[s][i] *= w.ofTask[i].weight * float64(w.n) / float64(w.ofTask[i].items)
+			}
 		}
 	}
 }

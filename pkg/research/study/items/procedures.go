@@ -69,6 +69,7 @@ const (
 	itemT     = "item-t"
 	clusterT  = "cluster-t"
 	crossedT  = "crossed-t"
+	strataT   = "stratified-t"
 	dirichlet = "Dirichlet posterior"
 
 	delong     = "delong"
@@ -87,7 +88,8 @@ const (
 
 // procedures returns all, in the order of the tables.
 func procedures() []procedure {
-	ofMeans := func(c cell) bool { return c.metric == "" }
+	ofSuite := func(c cell) bool { return c.tasks != "" }
+	ofMeans := func(c cell) bool { return c.metric == "" && !ofSuite(c) }
 	ofWhole := func(c cell) bool { return c.metric != "" && c.metric != auc }
 	ofArea := func(c cell) bool { return c.metric == auc }
 	binary := func(c cell) bool { return ofMeans(c) && c.runs == 1 && c.a.binary && c.b.binary }
@@ -97,8 +99,9 @@ func procedures() []procedure {
 	return []procedure{
 		{name: midP, equality: true, fits: binary, judge: judgeMidP},
 		{name: tango, fits: binary, judge: judgeTango},
-		{name: itemT, fits: func(c cell) bool { return ofMeans(c) && c.group != uneven && c.group != fixed },
+		{name: itemT, fits: func(c cell) bool { return ofSuite(c) || ofMeans(c) && c.group != uneven && c.group != fixed },
 			judge: tested(items.ItemT)},
+		{name: strataT, fits: ofSuite, judge: tested(items.StratifiedT)},
 		{name: clusterT, fits: inClusters, judge: tested(items.ClusterT)},
 		{name: crossedT, fits: func(c cell) bool { return manyRuns(c) && c.runsOfB != 1 }, judge: tested(items.CrossedT)},
 		{name: ofRuns, fits: asMany, judge: students(welch)},

@@ -11,7 +11,7 @@ import (
 
 // Items is the study of procedures for two models on one test set.
 var Items = study.Study{Name: "items", Title: "false claims, coverage and power of procedures for two models on the " +
-	"items of one test set, with runs, draws and clusters", Seconds: 520, Plan: plan}
+	"items of one test set, with runs, draws and clusters", Seconds: 640, Plan: plan}
 
 // Row is how one procedure does in one cell.
 type Row struct {

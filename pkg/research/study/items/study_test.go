@@ -73,6 +73,35 @@ func TestDraw(t *testing.T) {
 	}
 }
 
+// The mean of a suite over items, and over tasks, has its true difference, and that of the normal values is 2.5
+// standard deviations of it.
+func TestSuites(t *testing.T) {
+	for _, macro := range []bool{false, true} {
+		for _, of := range []scores{normal(0, 1), right(0.8)} {
+			c := cell{group: suite, a: of, b: of, difficulty: 0.5, n: 470, tasks: "3 tasks of 400, 50 and 20", macro: macro,
+				runs: 1, different: true}
+			var w worker
+			w.set(c)
+			rng := rand.New(rand.NewPCG(1, 2))
+			const sets = 5000
+			var means []float64
+			for range sets {
+				w.draw(rng)
+				mean := 0.0
+				for i := range w.Strata {
+					mean += (w.B[0][i] - w.A[0][i]) / 470 // of scores that carry the weights of tasks
+				}
+				means = append(means, mean)
+			}
+			mean, v := stat.MeanVariance(means, nil)
+			check.Near(t, c.String()+": mean", mean, c.truth(), 4*math.Sqrt(v/sets))
+			if !of.binary {
+				check.Near(t, c.String()+": shift over its standard deviation", c.shift()/math.Sqrt(v), 2.5, 0.1)
+			}
+		}
+	}
+}
+
 // Labels are right as often as the cell says, by class.
 func TestLabels(t *testing.T) {
 	c := cell{group: whole, a: right(0.8), b: right(0.8), difficulty: 0.5, n: 100, runs: 1, metric: mcc, prevalence: 0.2}

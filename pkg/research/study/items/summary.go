@@ -22,9 +22,13 @@ const (
 	Draws       = "recommended, draws"
 	FewDrawn    = "recommended, draws of fewer than 100 items"
 	DrawsOfOne  = "recommended, 5 draws beside 1"
+	Tasks       = "recommended, tasks"
+	FewInTasks  = "recommended, tasks of fewer than 100 items together"
+	SmallTasks  = "recommended, tasks of fewer than 10 items"
 	InClusters  = "wrong: items lie in clusters"
 	RunsVary    = "wrong: runs vary"
 	DrawsAsRuns = "wrong: draws are taken for runs"
+	OneOfTasks  = "wrong: tasks are taken for one test set"
 	Never       = "wrong"
 )
 
@@ -34,6 +38,14 @@ func scope(procedure string, c cell) string {
 	switch {
 	case slices.Contains([]string{ofRuns, resampled, ofPairs}, procedure):
 		return Never
+	case c.tasks != "" && procedure != strataT:
+		return OneOfTasks
+	case c.tasks != "" && slices.Min(suites[c.tasks]()) < 10:
+		return SmallTasks
+	case c.tasks != "" && c.n < 100:
+		return FewInTasks
+	case c.tasks != "":
+		return Tasks
 	case c.group == drawn && procedure == crossedT:
 		return DrawsAsRuns
 	case c.group == drawn && c.runsOfB > 0:
@@ -128,7 +140,8 @@ func Summarize(rows []Row) []Summary {
 	var out []Summary
 	for _, p := range procedures() {
 		for _, scope := range []string{Recommended, FewItems, FewOfClass, FewClusters, FewWorth, TwoRuns, TwoPairs,
-			UnequalRuns, Draws, FewDrawn, DrawsOfOne, InClusters, RunsVary, DrawsAsRuns, Never} {
+			UnequalRuns, Draws, FewDrawn, DrawsOfOne, Tasks, FewInTasks, SmallTasks, InClusters, RunsVary, DrawsAsRuns,
+			OneOfTasks, Never} {
 			for _, kind := range []string{RightOrWrong, Alike, Skewed, f1, mcc, balanced, auc} {
 				of := study.Where(rows, func(r Row) bool {
 					return r.Procedure == p.name && r.Scope == scope && r.Kind == kind
