@@ -40,7 +40,7 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 		fewest, most = min(fewest, len(runs)), max(most, len(runs))
 		scores = append(scores, runs)
 	}
-	e, err := items.JointInStrata(scores, clusters, strata, fewest > 1)
+	e, err := items.Joint(scores, clusters, strata, fewest > 1)
 	if err != nil {
 		return err
 	}

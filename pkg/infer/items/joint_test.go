@@ -44,7 +44,7 @@ func TestJointIsTheTestOfEachPair(t *testing.T) {
 	}{"items": {nil, false, ItemT}, "clusters": {clusters, false, ClusterT}, "runs": {nil, true, CrossedT},
 		"clusters and runs": {clusters, true, CrossedT}} {
 		models := scoresOf(40, 2, 5, 3, 2)
-		e, err := Joint(models, c.clusters, c.randomRuns)
+		e, err := Joint(models, c.clusters, nil, c.randomRuns)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +80,7 @@ func TestJointOfOneModel(t *testing.T) {
 		// variance of the differences of the runs over 2·2·3, of 1, 2, 0: 1/12.
 		true: {{Variance: 0.25 - 1.0/12, DF: 2}, {Variance: 0.25, DF: 1}},
 	} {
-		e, err := Joint([][][]float64{runs, runs}, nil, random)
+		e, err := Joint([][][]float64{runs, runs}, nil, nil, random)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +95,7 @@ func TestJointOfOneModel(t *testing.T) {
 		}
 	}
 	constant := [][]float64{{1, 1, 1}}
-	if e, err := Joint([][][]float64{constant, constant}, nil, false); err != nil || e.Parts[0][1][0].DF != 2 {
+	if e, err := Joint([][][]float64{constant, constant}, nil, nil, false); err != nil || e.Parts[0][1][0].DF != 2 {
 		t.Errorf("without spread: parts %v, want 2 degrees of freedom (%v)", e.Parts, err)
 	}
 }
@@ -110,7 +110,7 @@ func TestJointRefused(t *testing.T) {
 		"model 1 has one run":    {[][][]float64{{{1, 2}}, {{1, 2}}}, true},
 		"a variance takes at le": {[][][]float64{{{1}}, {{1}}}, false},
 	} {
-		if _, err := Joint(c.models, nil, c.random); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Joint(c.models, nil, nil, c.random); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}

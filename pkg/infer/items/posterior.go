@@ -43,7 +43,7 @@ func (p PairedPosterior) Above(delta float64) float64 {
 	switch {
 	case delta >= 1:
 		return 0
-	case delta < -1:
+	case delta <= -1:
 		return 1
 	case delta < 0:
 		return 1 - p.beyond(p.swapped, -delta)
@@ -88,31 +88,30 @@ func (p PairedPosterior) Quantile(below float64) float64 {
 
 // quantile returns the difference above which the probability lies.
 func (p PairedPosterior) quantile(above float64) float64 {
-	low, high := -1.0, 1.0
-	for high-low > 1e-11 {
-		if mid := (low + high) / 2; p.Above(mid) > above {
-			low = mid
-		} else {
-			high = mid
-		}
+	mean, n := p.Mean(), p.e.A+p.e.B
+	sd := math.Sqrt((p.e.A/n - mean*mean) / (n + 1))
+	excess := func(delta float64) float64 { // log odds, which are nearly linear
+		beyond := p.Above(delta)
+		return math.Log(beyond/(1-beyond)) - math.Log(above/(1-above))
 	}
-	return (low + high) / 2
+	low, high := mean-3*sd, mean+3*sd
+	if excess(max(low, -1)) < 0 {
+		low = -1
+	}
+	if excess(min(high, 1)) > 0 {
+		high = 1
+	}
+	return special.Root(excess, max(low, -1), min(high, 1), 1e-11)
 }
 
 // Joint returns the mean scores of k models on the same items with the joint covariance of their errors, where
-// models[g][s][i] is the score of model g in run s on item i. Clusters are those of Sample.
+// models[g][s][i] is the score of model g in run s on item i. Clusters and strata are those of Sample, nil for none.
 //
-// Without random runs, the variance of any difference is that of ItemT, or with clusters of ClusterT, and so are its
-// degrees of freedom; with randomRuns it has the parts of CrossedT with runs that are not paired. It takes time in
-// proportion to k² and not to the number of pairs times the number of items. Errors: those of ItemT, no model, one
-// cluster, and with randomRuns a model with fewer than 2 runs.
-func Joint(models [][][]float64, clusters []int, randomRuns bool) (ranks.Estimates, error) {
-	return JointInStrata(models, clusters, nil, randomRuns)
-}
-
-// JointInStrata is Joint of items in strata, see StratifiedT and Sample; without strata it is Joint. Errors: those of
-// both.
-func JointInStrata(models [][][]float64, clusters, strata []int, randomRuns bool) (ranks.Estimates, error) {
+// Without random runs, the variance of any difference is that of ItemT, with clusters of ClusterT, or in strata of
+// StratifiedT, and so are its degrees of freedom; with randomRuns it has the parts of CrossedT with runs that are not
+// paired. It takes time in proportion to k² and not to the number of pairs times the number of items. Errors: those of
+// these tests, no model, one cluster, and with randomRuns a model with fewer than 2 runs.
+func Joint(models [][][]float64, clusters, strata []int, randomRuns bool) (ranks.Estimates, error) {
 	k := len(models)
 	if k == 0 {
 		return ranks.Estimates{}, errors.New("items: no models")

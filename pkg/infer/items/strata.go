@@ -176,17 +176,15 @@ func (u units) welch(residuals []float64) float64 {
 }
 
 // welch returns the degrees of freedom of the sum of the parts of the strata; of their sum of 0 those of all strata.
-func (s *strata) welch(parts []float64) float64 {
-	v, spread, all := 0.0, 0.0, 0.0
-	for k, part := range parts {
-		v += part
-		spread += part * part / s.df[k]
-		all += s.df[k]
+func (s *strata) welch(variances []float64) float64 {
+	parts, all := make(infer.Parts, len(variances)), 0.0
+	for k, v := range variances {
+		parts[k], all = infer.Part{Variance: v, DF: s.df[k]}, all+s.df[k]
 	}
-	if spread == 0 {
+	if parts.Variance() == 0 {
 		return all
 	}
-	return v * v / spread
+	return parts.Satterthwaite()
 }
 
 // jointDF returns a function of two models that gives the degrees of freedom of the variance of their difference by the

@@ -126,7 +126,7 @@ func TestJointInStrata(t *testing.T) {
 				}
 			}
 		}
-		e, err := JointInStrata(models, c.clusters, strata, c.random)
+		e, err := Joint(models, c.clusters, strata, c.random)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -136,7 +136,7 @@ func (c cell) experiment(sets int, seed uint64) *study.Experiment[counts] {
 		Plan: sim.Plan{Name: id, Version: 1, Seed: seed, Shards: sets / perShard,
 			Config: map[string]any{"sets": perShard, "draws": draws}},
 		Shard: study.Each(perShard, func(_ struct{}, rng *rand.Rand, n *counts) error {
-			e, err := items.Joint(c.draw(rng), nil, false)
+			e, err := items.Joint(c.draw(rng), nil, nil, false)
 			if err != nil {
 				return err
 			}

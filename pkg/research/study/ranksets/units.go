@@ -107,7 +107,8 @@ func (c units) experiment(sets int, seed uint64) *study.Experiment[counts] {
 		Plan: sim.Plan{Name: id, Version: 1, Seed: seed, Shards: sets / perShard,
 			Config: map[string]any{"sets": perShard}},
 		Shard: study.Each(perShard, func(_ struct{}, rng *rand.Rand, n *counts) error {
-			e, err := items.Joint(c.draw(rng))
+			models, clusters, runs := c.draw(rng)
+			e, err := items.Joint(models, clusters, nil, runs)
 			if err != nil {
 				return err
 			}
