@@ -72,7 +72,7 @@ func TestOptionsFitTheResults(t *testing.T) {
 			"prior of the correlations: paired: rho1 in [-3, 0.5]"},
 		{many, compare.Options{Prior: paired.Fixed{Rho1: 0.2, Rho2: 0.1}},
 			"a prior of the correlations is for the method paired on an m x 2 CV"},
-		{predictions, compare.Options{Metrics: f1}, "it is about one class, of [\"0\" \"1\"]; name it (bcv: --positive)"},
+		{predictions, compare.Options{Metrics: f1}, "it is about one class, of [\"0\" \"1\"]; name it (setting `positive`)"},
 		{predictions, compare.Options{Posterior: prior}, "lambda 5"},
 		{predictions, compare.Options{Rope: 5}, "rope is 5, but error rate lies between 0 and 1"},
 		{predictions, compare.Options{Rope: 1.5}, "rope is 1.5, but error rate lies between 0 and 1"},

@@ -82,8 +82,9 @@ func (t *rawTable) numbering(features []int, opt Options) error {
 			continue
 		}
 		if values, text, infinite := t.numbers(j, opt); text < 0 && infinite < 0 && NumbersRecords(values) {
-			return t.errorf(-1, j, "numbers the records (%.0f to %.0f): leave it out (bcv: --drop %s), or name it as a feature "+
-				"(bcv: --numeric %[3]s)", slices.Min(values), slices.Max(values), t.columns[j].name)
+			return t.errorf(-1, j, "numbers the records (%.0f to %.0f): leave it out (setting `drop` %s), or name it as "+
+				"a feature "+
+				"(setting `numeric` %[3]s)", slices.Min(values), slices.Max(values), t.columns[j].name)
 		}
 	}
 	return nil
@@ -98,11 +99,12 @@ func (t *rawTable) feature(j int, opt Options) (Feature, []float64, error) {
 		case text < 0 && infinite < 0:
 			return f, values, nil
 		case text < 0:
-			return f, nil, t.errorf(infinite, j, "%.40q is not a finite number; correct it, name it as a missing value (bcv: "+
-				"--missing), or read the column as levels (bcv: --nominal)", t.rows[infinite][j])
+			return f, nil, t.errorf(infinite, j, "%.40q is not a finite number; correct it, name it as a missing value "+
+				"(setting "+
+				"`missing`), or read the column as levels (setting `nominal`)", t.rows[infinite][j])
 		case t.columns[j].kind == numeric:
-			return f, nil, t.errorf(text, j, "%.40q is not a number; correct it, name it as a missing value (bcv: "+
-				"--missing), or read the column as levels (bcv: --nominal)", t.rows[text][j])
+			return f, nil, t.errorf(text, j, "%.40q is not a number; correct it, name it as a missing value (setting "+
+				"`missing`), or read the column as levels (setting `nominal`)", t.rows[text][j])
 		}
 		if err := t.almostNumeric(text, j, values); err != nil && !opt.Verified {
 			return f, nil, err
@@ -140,7 +142,7 @@ func (t *rawTable) almostNumeric(text, j int, values []float64) error {
 		hint = " (a point is the decimal sign)"
 	}
 	return t.errorf(text, j, "%.40q is not a number, but %d of %d values are; correct it%s, name it as a missing value "+
-		"(bcv: --missing), or read the column as levels (bcv: --nominal)",
+		"(setting `missing`), or read the column as levels (setting `nominal`)",
 		t.rows[text][j], numbers, present, hint)
 }
 
@@ -156,7 +158,7 @@ func (t *rawTable) decimalCommas(text, j int, opt Options) error {
 		}
 	}
 	return t.errorf(text, j, "%.40q is a number with a comma; save numbers with a decimal point, or read the column as "+
-		"levels (bcv: --nominal)", t.rows[text][j])
+		"levels (setting `nominal`)", t.rows[text][j])
 }
 
 // numbers reads a column as numbers, NaN where they are missing. text and infinite are the first rows with a value
@@ -264,7 +266,7 @@ func (t *rawTable) target(out *Data, j int, opt Options) error {
 	}
 	if len(values) > 1 && slices.Min(out.Class) == slices.Max(out.Class) && !opt.Verified {
 		return t.errorf(-1, j, "all %d records are of the class %.40q, so there is nothing to distinguish; name another "+
-			"target (bcv: --target) or give records of other classes", len(values), levels[out.Class[0]])
+			"target (setting `target`) or give records of other classes", len(values), levels[out.Class[0]])
 	}
 	return nil
 }
@@ -293,11 +295,11 @@ func (t *rawTable) manyClasses(j int, levels []string) error {
 	}
 	switch {
 	case fraction != "":
-		return t.errorf(-1, j, "%d different numbers, such as %.40s, are not classes; predict them as a response (bcv: "+
-			"--regression), or read the column as levels (bcv: --nominal)", len(levels), fraction)
+		return t.errorf(-1, j, "%d different numbers, such as %.40s, are not classes; predict them as a response (setting "+
+			"`regression`), or read the column as levels (setting `nominal`)", len(levels), fraction)
 	case len(levels) > maxWholeClasses && 10*len(levels) > len(t.rows):
-		return t.errorf(-1, j, "%d different numbers in %d records are not classes; predict them as a response (bcv: "+
-			"--regression), or read the column as levels (bcv: --nominal)", len(levels), len(t.rows))
+		return t.errorf(-1, j, "%d different numbers in %d records are not classes; predict them as a response (setting "+
+			"`regression`), or read the column as levels (setting `nominal`)", len(levels), len(t.rows))
 	}
 	return nil
 }

@@ -106,7 +106,8 @@ func (t *rawTable) roles(opt Options) (features []int, target int, err error) {
 	for j, c := range t.columns {
 		if c.unnamed && !drop[j] && !opt.Verified {
 			return nil, 0, t.errorf(-1, j, "has no name in the header; if these are the row names that R and pandas write, "+
-				"leave them out (bcv: --drop %d), because the number of a record is not a feature; otherwise name the column", j+1)
+				"leave them out (setting `drop` %d), because the number of a record is not a feature; otherwise name the "+
+				"column", j+1)
 		}
 		if j != target && !drop[j] {
 			features = append(features, j)
@@ -313,7 +314,7 @@ func (t *rawTable) incomplete(features []int, target int, opt Options) error {
 		return nil
 	case !opt.DropRows:
 		return t.errorf(firstRow, firstColumn, "a value is missing (%d of %d records are incomplete); leave these records "+
-			"out (bcv: --missing drop) or have their values filled in from training records (bcv: --missing impute)",
+			"out (setting `missing` drop) or have their values filled in from training records (setting `missing` impute)",
 			n-len(whole), n)
 	case len(whole) == 0:
 		return t.errorf(-1, -1, "every record is incomplete; drop columns whose values are mostly missing")

@@ -222,7 +222,7 @@ func (t *rawTable) checkHeader(fields []string, line int) error {
 		return nil
 	}
 	return &table.Error{File: t.file, Row: line, Problem: fmt.Sprintf("the header %.40q has numbers for names; if the "+
-		"first line is a record, declare that (bcv: --no-header), otherwise name the columns there",
+		"first line is a record, declare that (setting `no-header`), otherwise name the columns there",
 		strings.Join(fields, ","))}
 }
 

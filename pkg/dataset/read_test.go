@@ -70,8 +70,8 @@ func TestReadCSV(t *testing.T) {
 func TestMissing(t *testing.T) {
 	const text = "a,b,class\n1,?,x\n2,3,y\n,4,x\n"
 	if _, err := Parse("m.csv", strings.NewReader(text), Options{}); err == nil || err.Error() != "m.csv: row 2, "+
-		"column b: a value is missing (2 of 3 records are incomplete); leave these records out (bcv: --missing drop) or "+
-		"have their values filled in from training records (bcv: --missing impute)" {
+		"column b: a value is missing (2 of 3 records are incomplete); leave these records out (setting `missing` drop) or "+
+		"have their values filled in from training records (setting `missing` impute)" {
 		t.Errorf("error %v", err)
 	}
 	if d := parse(t, "m.csv", text, Options{DropRows: true}); d.N() != 1 || d.X.At(0, 0) != 2 {
@@ -145,7 +145,7 @@ func TestReadErrors(t *testing.T) {
 		{name: "a.csv", text: "1\t2\n1\tx\n", opt: Options{NoHeader: true},
 			want: "a.csv: row 1: fields are separated by tabs"},
 		{name: "a.csv", text: ",a,b\n1,2,x\n", want: "a.csv: column x1: has no name in the header; if these are the row " +
-			"names that R and pandas write, leave them out (bcv: --drop 1)"},
+			"names that R and pandas write, leave them out (setting `drop` 1)"},
 		{name: "a.csv", text: "Unnamed: 0,a,b\n1,2,x\n", want: "a.csv: column Unnamed: 0: has no name in the header"},
 		{name: "a.csv", text: "a,b\n?,x\n\"1,5\",y\n2,z\n", opt: Options{Keep: true},
 			want: `a.csv: row 3, column a: "1,5" is a number with a comma`},
@@ -219,7 +219,7 @@ func TestMisreadings(t *testing.T) {
 	}{
 		{"one text", numbers("n/a", 400), Options{},
 			`f.csv: row 202, column a: "n/a" is not a number, but 399 of 400 values are; correct it, name it as a ` +
-				`missing value (bcv: --missing), or read the column as levels (bcv: --nominal)`},
+				"missing value (setting `missing`), or read the column as levels (setting `nominal`)"},
 		{"one comma", numbers("\"0,5\"", 400), Options{},
 			`f.csv: row 202, column a: "0,5" is not a number, but 399 of 400 values are; correct it (a point is the ` +
 				`decimal sign),`},
@@ -229,13 +229,13 @@ func TestMisreadings(t *testing.T) {
 		{"named", numbers("n/a", 400), Options{Nominal: []string{"a"}}, ""},
 		{"missing", numbers("n/a", 400), Options{Missing: []string{"n/a"}, DropRows: true}, ""},
 		{"header of numbers", "1,2,3\n4,5,6\n", Options{},
-			`f.csv: row 1: the header "1,2,3" has numbers for names; if the first line is a record, declare that (bcv: ` +
-				`--no-header), otherwise name the columns there`},
+			`f.csv: row 1: the header "1,2,3" has numbers for names; if the first line is a record, declare that (setting ` +
+				"`no-header`), otherwise name the columns there"},
 		{"header with a class", "5.1,3.5,rose\n4,5,oak\n", Options{}, "has numbers for names"},
 		{"header of pixels", "class,1,2\n4,5,6\n", Options{}, ""},
 		{"no header", "1,2,3\n4,5,6\n", Options{NoHeader: true}, ""},
 		{"measured classes", reals, Options{}, "f.csv: column y: 100 different numbers, such as 99.5, are not classes; " +
-			"predict them as a response (bcv: --regression), or read the column as levels (bcv: --nominal)"},
+			"predict them as a response (setting `regression`), or read the column as levels (setting `nominal`)"},
 		{"many whole classes", strings.ReplaceAll(reals, ".5", "") + "1,100\n", Options{},
 			"101 different numbers in 101 records are not classes"},
 		{"few texts among classes", "a,y\n" + strings.Repeat("1,0\n2,1\n", 20) + "1,n/a\n", Options{},

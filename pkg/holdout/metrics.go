@@ -53,7 +53,7 @@ func (p *Plan) checkMetrics() error {
 		switch numbers := m.Needs == metric.Numbers; {
 		case numbers && classes:
 			return fmt.Errorf("holdout: %s is about numbers, and the target has classes; take a metric of classes, or a "+
-				"target of numbers (bcv: --regression)", m.Label())
+				"target of numbers (setting `regression`)", m.Label())
 		case !numbers && !classes:
 			return fmt.Errorf("holdout: %s is about classes, and the target is a number; take a metric of numbers, such as "+
 				"rmse", m.Label())

@@ -196,7 +196,7 @@ func (m *collected) takeInner(known *results.Splits) (*collected, error) {
 			f.fold -= outer
 		case nested == nil:
 			return nil, place{file: m.file}.errorf("", "has results on inner folds (half-split %d half %d); name the "+
-				"partition set with --folds FILE, as bcv split --inner writes it", f.replication, f.Half)
+				"partition set with setting `folds` FILE, as bcv split --inner writes it", f.replication, f.Half)
 		case f.replication > nested.Halves || f.Inner > nested.Replications:
 			return nil, place{file: m.file}.errorf("", "has results in half-split %d inner replication %d, %s has %d and "+
 				"%d; give the partition set of the results", f.replication, f.Inner, known.File, nested.Halves,

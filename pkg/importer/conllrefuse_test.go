@@ -125,7 +125,8 @@ func TestConllIDs(t *testing.T) {
 	_, err := conll(nil, ".")
 	if want := `1.1.txt: row 3: sentence 2 has the text of an earlier sentence of replication 1, and the folds are ` +
 		`block-regularized or not by which of the two is which ` +
-		`in the other replications; name the partition set with --folds FILE, or write "# sent_id = ID" before each ` +
+		`in the other replications; name the partition set with setting ` + "`folds`" + ` FILE, or write "# sent_id = ID" ` +
+		`before each ` +
 		`sentence`; err == nil || err.Error() != want {
 		t.Errorf("without ids: got error %v, want %s", err, want)
 	}

@@ -143,7 +143,7 @@ func TestRepeatedSentences(t *testing.T) {
 	_, err = read([]uint64{5, 6, 6, 7}, []uint64{5, 6, 7, 6}) // 7 and perhaps a 6 train twice
 	want := path + ": row 1: sentence 1 has the text of an earlier sentence of replication 1, and the folds are " +
 		"block-regularized or not by which of the two is which in the other replications; name the partition set " +
-		"with --folds FILE or else"
+		"with setting `folds` FILE or else"
 	if err == nil || err.Error() != want {
 		t.Errorf("repeated sentences: got error %v, want %s", err, want)
 	}

@@ -122,10 +122,10 @@ func (t tableFormat) places(r *records, named string) (at [columnCount]int, gues
 	case named != "":
 		if at[truthColumn], err = r.need("name the column of the truth", named); err == nil &&
 			!slices.Contains(left, named) {
-			err = r.errorf(0, named, "is not the truth; name its column with --truth COLUMN")
+			err = r.errorf(0, named, "is not the truth; name its column with setting `truth` COLUMN")
 		}
 	case at[truthColumn] < 0 && len(left) != 1:
-		err = r.errorf(0, "", "has %d columns that may be the truth (%s); name it with --truth COLUMN", len(left),
+		err = r.errorf(0, "", "has %d columns that may be the truth (%s); name it with setting `truth` COLUMN", len(left),
 			cut(strings.Join(left, ", ")))
 	case at[truthColumn] < 0:
 		at[truthColumn], guessed = r.column(left[0]), true
@@ -224,7 +224,7 @@ func (f *frameReader) read() error {
 		}
 	}
 	if f.guessed && rows > 1 && !f.varies {
-		return f.errorf(0, f.at.truthColumn, "is %.40q in all rows; is it the truth? Then say --truth %s", f.truth,
+		return f.errorf(0, f.at.truthColumn, "is %.40q in all rows; is it the truth? Then say setting `truth` %s", f.truth,
 			f.at.truthColumn)
 	}
 	return nil

@@ -135,7 +135,7 @@ func TestInnerFoldsRefuse(t *testing.T) {
 		want  string
 	}{
 		{Caret, Options{}, []string{caret}, "a: has results on inner folds (half-split 1 half 1); name the partition " +
-			"set with --folds FILE, as bcv split --inner writes it"},
+			"set with setting `folds` FILE, as bcv split --inner writes it"},
 		{Caret, opt, []string{without("Fold2.Inner2.Half2.Rep3")}, "not half-split 3 half 2 inner replication 2 fold 2"},
 		{Caret, opt, []string{without("Rep3")}, "folds.csv: has half-split 3 half 1 inner replication 1 fold 1, of which " +
 			"there are no results"},

@@ -34,7 +34,7 @@ func (c *collector) checkLabels(out *results.Results) error {
 		out.Notes = append(out.Notes, note)
 	}
 	records, _ := c.models[0].count()
-	const say = "say --regression if numbers were predicted, and write classes with a letter"
+	const say = "say setting `regression` if numbers were predicted, and write classes with a letter"
 	at := place{file: c.models[0].file}
 	if example, measured := results.Measurements(classes, records); measured {
 		return at.errorf("", "%d different numbers in %d records, such as %.40s, are not classes; %s",

@@ -68,7 +68,7 @@ func (c *collector) of(model, file string) (*collected, error) {
 		}
 		if m.file != file {
 			return nil, &table.Error{File: file, Problem: fmt.Sprintf("is of model %.40q, as %s is; name the models "+
-				"with --model NAME=FILE", model, m.file)}
+				"with setting `model` NAME=FILE", model, m.file)}
 		}
 		return m, nil
 	}
@@ -123,7 +123,7 @@ func (c *collector) value(at place, column, text string) (label uint32, number f
 	if c.opt.Regression {
 		number, problem := table.Float(text)
 		if problem != "" || math.Abs(number) > maxNumber {
-			return 0, 0, at.errorf(column, "%.40q is not a decimal number below 1e140, as --regression asks for", text)
+			return 0, 0, at.errorf(column, "%.40q is not a decimal number below 1e140, as setting `regression` asks for", text)
 		}
 		return 0, number, nil
 	}
@@ -143,7 +143,7 @@ func (p place) errorf(column, format string, args ...any) error {
 
 // refused returns the error of a model that results refuse.
 func (p place) refused(err error) error {
-	return p.errorf("", "%s with --model NAME=FILE", strings.TrimPrefix(err.Error(), "results: "))
+	return p.errorf("", "%s with setting `model` NAME=FILE", strings.TrimPrefix(err.Error(), "results: "))
 }
 
 // align arranges the folds of all models, checks that they have the same records, and finds

@@ -80,7 +80,7 @@ func TestPredictionsRefuse(t *testing.T) {
 			"models that predict all records"},
 		{Caret, Options{}, []string{replace("x,x,1,", "x,x,")}, "a: row 2: 3 fields, but the header names 4 columns"},
 		{Caret, Options{Regression: true}, []string{caretA}, `a: row 2, column obs: "x" is not a decimal number ` +
-			`below 1e140, as --regression asks for`},
+			"below 1e140, as setting `regression` asks for"},
 		{Caret, Options{Regression: true}, []string{caretHead + "1e200,1,1,Fold1\n1,1,2,Fold2\n"},
 			`a: row 2, column pred: "1e200" is not a decimal number below 1e140`},
 		{Caret, Options{Regression: true}, []string{caretHead + "1,1,1,Fold1\n0x1p6,1,2,Fold2\n"},
@@ -91,11 +91,11 @@ func TestPredictionsRefuse(t *testing.T) {
 		{Caret, Options{}, []string{"pred,obs,obs,rowIndex,Resample\n"}, "a: row 1, column obs: stands twice"},
 		{Caret, Options{}, []string{caretHead + "1.5,1,1,Fold1\n2.5,2,2,Fold2\n"}, `a: row 2: model "a" predicts ` +
 			`"1.5", and none of its predictions is any record's truth, such as "1"; write classes alike in all ` +
-			`columns and files, or say --regression`},
+			"columns and files, or say setting `regression`"},
 		{MLR3, Options{}, []string{"row_ids,truth,response\n1,x,x\n"}, `a: column iteration: is missing, the columns ` +
 			`are row_ids, truth, response; write data.table::rbindlist(`},
 		{Tidymodels, Options{}, []string{"id,.row,.pred_class,y,mtry\nFold1,1,x,x,2\n"},
-			"a: has 2 columns that may be the truth (y, mtry); name it with --truth COLUMN"},
+			"a: has 2 columns that may be the truth (y, mtry); name it with setting `truth` COLUMN"},
 		{Tidymodels, Options{Truth: "z"}, []string{"id,.row,.pred_class,y,mtry\nFold1,1,x,x,2\n"},
 			"a: column z: is missing"},
 		{Tidymodels, Options{}, []string{"id,.row,.pred_class,y,.config\nFold1,1,x,x,m1\nFold1,1,x,x,m2\n"},

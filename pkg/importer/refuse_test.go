@@ -77,7 +77,7 @@ func TestLabels(t *testing.T) {
 	// Numbers with decimals for the same numbers without.
 	numbers := func(s string) string { return strings.NewReplacer(",x", ",0", ",y", ",1").Replace(s) }
 	refused(t, "0.0 for 0", MLR3, Options{},
-		`or say --regression if numbers were predicted`, numbers(a),
+		"or say setting `regression` if numbers were predicted", numbers(a),
 		numbers(mlr(splits, func(s string) string { return map[string]string{"x": "0.0", "y": "1.0"}[s] })))
 	// Whole numbers that were measured, with predictions that nobody measured and hardly ever right.
 	numberTable := func(truth, predicted func(i int) int) string {
@@ -90,11 +90,12 @@ func TestLabels(t *testing.T) {
 	twenty := func(i int) int { return 10 * (i % 20) }
 	many := numberTable(func(i int) int { return i / 2 }, func(i int) int { return i / 2 })
 	refused(t, "150 numbers", MLR3, Options{}, "a: 150 different numbers in 300 records, such as 0, are not classes; "+
-		"say --regression", many)
-	refused(t, "20 numbers", MLR3, Options{}, "which is the truth of no record, of 20 different numbers; say --regression",
+		"say setting `regression`", many)
+	refused(t, "20 numbers", MLR3, Options{}, "which is the truth of no record, of 20 different numbers; say setting "+
+		"`regression`",
 		numberTable(twenty, func(i int) int { return twenty(i) + i%4 }))
 	refused(t, "20 numbers, wrong", MLR3, Options{}, "a: 20 different numbers are the truth, and all models are "+
-		"wrong in more than 3 of 4 predictions; say --regression",
+		"wrong in more than 3 of 4 predictions; say setting `regression`",
 		numberTable(twenty, func(i int) int { return twenty(i + 1) }))
 	for _, predicted := range []func(i int) int{
 		func(i int) int { return twenty(i + i%2) },   // a classifier that is right in half of them
@@ -181,11 +182,11 @@ func TestResamples(t *testing.T) {
 func TestTruthColumn(t *testing.T) {
 	text := "id,.row,.pred_class,penalty\nFold1,1,x,0.1\nFold2,2,y,0.1\n"
 	refused(t, "penalty", Tidymodels, Options{},
-		`a: column penalty: is "0.1" in all rows; is it the truth? Then say --truth penalty`, text)
+		`a: column penalty: is "0.1" in all rows; is it the truth? Then say setting `+"`truth` penalty", text)
 	text = "id,.row,.pred_class,.pred_x,y\nFold1,1,x,0.9,x\nFold2,2,y,0.1,y\n"
 	for _, name := range []string{".pred_class", ".row", ".pred_x", "id"} {
 		refused(t, name, Tidymodels, Options{Truth: name},
-			"a: column "+name+": is not the truth; name its column with --truth COLUMN", text)
+			"a: column "+name+": is not the truth; name its column with setting `truth` COLUMN", text)
 	}
 	if _, err := read(t, Tidymodels, Options{Truth: "y"}, text); err != nil {
 		t.Error(err)
@@ -332,13 +333,13 @@ func TestSKLearnLists(t *testing.T) {
 		name   string
 		values []float64
 	}{
-		{Options{Loss: "accuracy"}, "column test_accuracy: is a score, of which more is better; name it with --score",
+		{Options{Loss: "accuracy"}, "column test_accuracy: is a score, of which more is better; name it with setting `score`",
 			"test_accuracy", []float64{0, 1, 1, 1}},
 		{Options{Loss: "neg_log_loss"}, "column test_neg_log_loss: is a score, of which more is better; name it with " +
-			"--score",
+			"setting `score`",
 			"test_neg_log_loss", []float64{-1, -1, -1, -1}},
-		{Options{Score: "mse"}, "column test_mse: is a loss, of which less is better; name it with --loss", "test_mse",
-			[]float64{3, 1, 1, 1}},
+		{Options{Score: "mse"}, "column test_mse: is a loss, of which less is better; name it with setting `loss`",
+			"test_mse", []float64{3, 1, 1, 1}},
 	} {
 		refused(t, c.name, SKLearn, c.opt, c.want, scores.with(c.name, c.values).text(t))
 	}
@@ -394,7 +395,7 @@ func TestWekaRefuse(t *testing.T) {
 		"a: row 4, column Percent_correct: is at most 1 in all rows of a.C",
 		wekaHead+rows("B", "1,1 5,5,90", "1,2 5,5,95")+rows("C", "1,1 5,5,0.9", "1,2 5,5,0.95"))
 	refused(t, "direction", Weka, Options{Loss: "Percent_correct"},
-		"is a score, of which more is better; name it with --score", wekaHead+rows("B", "1,1 5,5,90", "1,2 5,5,95"))
+		"is a score, of which more is better; name it with setting `score`", wekaHead+rows("B", "1,1 5,5,90", "1,2 5,5,95"))
 	refused(t, "no fold 2", Weka, Options{},
 		"a: row 2, column Key_Fold: the folds of run 1 test 5 of 10 instances",
 		wekaHead+rows("B", "1,1 5,5,90", "2,1 5,5,95"))

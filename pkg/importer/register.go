@@ -77,7 +77,7 @@ func (r *register) add(in *table.Lines, row int, identity uint64, apart bool) (i
 	if at.k > 0 && r.twice == nil {
 		r.twice = in.ErrorAt(row, "sentence %d has the text of an earlier sentence of replication %d, and the folds "+
 			"are block-regularized or not by which of the two is which in the other replications; name the "+
-			"partition set with --folds FILE%s", number, f.replication, r.ids)
+			"partition set with setting `folds` FILE%s", number, f.replication, r.ids)
 	}
 	record, ok := r.records[at]
 	if !ok {
@@ -139,7 +139,7 @@ func (r *register) set() (results.Design, []string, error) {
 	}
 	if r.unknown {
 		return found, []string{"the files have no column of tokens, which distinguishes sentences: " +
-			"the partition set is not known; name it with --folds FILE"}, nil
+			"the partition set is not known; name it with setting `folds` FILE"}, nil
 	}
 	found, problem := detect(0, r.folds)
 	if problem != "" {
@@ -155,7 +155,7 @@ func (r *register) set() (results.Design, []string, error) {
 	}
 	if found.Folds == 1 && found.Replications > 1 { // sentences that no hold-out tests are in no file
 		notes = append(notes, fmt.Sprintf("%d sentences%s are tested, and how many there are in all is not known: "+
-			"--folds FILE, or "+
+			"setting `folds` FILE, or "+
 			"columns n_train and n_valid in the losses, say on how many the models were trained", found.Records,
 			table.Pick(r.twice != nil, " or more", "")))
 		found.Records = 0

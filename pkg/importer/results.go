@@ -51,9 +51,9 @@ func (o Options) scored(name string) (m metric.Metric, problem string) {
 	case !known:
 		m.HigherIsBetter, m.Directionless = o.Loss == "", false
 	case m.HigherIsBetter && o.Loss != "":
-		return m, "is a score, of which more is better; name it with --score"
+		return m, "is a score, of which more is better; name it with setting `score`"
 	case !m.HigherIsBetter && o.Score != "":
-		return m, "is a loss, of which less is better; name it with --loss"
+		return m, "is a loss, of which less is better; name it with setting `loss`"
 	}
 	return m, ""
 }

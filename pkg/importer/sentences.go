@@ -192,7 +192,7 @@ func (r *sentences) tag(field []byte) (text.Tag, error) {
 	t, err := r.scheme.Tag(string(field))
 	if err != nil {
 		return t, r.Errorf("%s; the last two columns of each line are the gold and the predicted tag, of the scheme that "+
-			"--scheme names", strings.TrimPrefix(err.Error(), "text: "))
+			"setting `scheme` names", strings.TrimPrefix(err.Error(), "text: "))
 	}
 	if len(r.tags) == maxTags {
 		return t, r.Errorf("tag %.40q is the %d. different one; give tags in the last two columns", field, maxTags+1)

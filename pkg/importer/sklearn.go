@@ -314,7 +314,7 @@ func (f *skFile) addScores(c *collector, m *collected) error {
 	metric, problem := opt.scored(bare)
 	switch {
 	case negative && c.opt.Loss != "":
-		problem = "is a score, of which more is better; name it with --score"
+		problem = "is a score, of which more is better; name it with setting `score`"
 	case c.scores != nil && c.scores.Name != metric.Name:
 		problem = fmt.Sprintf("is the score, %s has %s; give the same score of all models", c.models[0].file,
 			c.scores.Name)
@@ -349,7 +349,8 @@ func (f *skFile) score(opt Options) (string, error) {
 		return "", f.errorf("", "has neither predictions nor scores (test_score); save what cross_val_predict or "+
 			"cross_validate returned")
 	case want == "" && len(names) > 1:
-		return "", f.errorf("", "has the scores %s; take one with --score NAME (larger is better) or --loss NAME",
+		return "", f.errorf("", "has the scores %s; take one with setting `score` NAME (larger is better) or setting "+
+			"`loss` NAME",
 			cut(strings.Join(names, ", ")))
 	case want == "":
 		return names[0], nil

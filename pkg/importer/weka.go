@@ -78,7 +78,7 @@ func readWeka(m Model, column string) ([]wekaRow, error) {
 		"Number_of_testing_instances", column} {
 		advice := "give CSV or ARFF that Weka's Experimenter wrote"
 		if name == column {
-			advice = "name a score with --score (larger is better) or --loss"
+			advice = "name a score with setting `score` (larger is better) or setting `loss`"
 		}
 		if at[name], err = r.need(advice, name); err != nil {
 			return nil, err
@@ -141,7 +141,8 @@ func fractions(column string, rows []wekaRow) error {
 func (p place) score(column, text string) (float64, error) {
 	v, problem := table.Float(text)
 	if problem != "" {
-		return 0, p.errorf(column, "%.40q is not a finite decimal number; name another score with --score or --loss",
+		return 0, p.errorf(column, "%.40q is not a finite decimal number; name another score with setting `score` or "+
+			"setting `loss`",
 			text)
 	}
 	if !strings.HasPrefix(column, "Percent_") {
@@ -193,7 +194,7 @@ func wekaResults(rows []wekaRow, score metric.Metric) ([]results.Results, error)
 	for _, w := range rows {
 		if before, ok := at[w.wekaKey]; ok {
 			return nil, w.errorf("", "model %.80q has run %d fold %d of %.40q twice, also in %s row %d; name models "+
-				"with --model NAME=FILE", w.model, w.replication, w.fold, w.dataset, before.file, before.row)
+				"with setting `model` NAME=FILE", w.model, w.replication, w.fold, w.dataset, before.file, before.row)
 		}
 		at[w.wekaKey] = w
 		if !slices.Contains(models, w.model) {

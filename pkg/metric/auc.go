@@ -77,7 +77,7 @@ func (p *Predictions) against(class string) (int, error) {
 		return 1, nil
 	case class == "" && p.Positive < 0:
 		return 0, fmt.Errorf("there are %d classes; take roc_auc_ovr or roc_auc_ovo, or name one against the rest "+
-			"(bcv: --positive CLASS)", len(p.Classes))
+			"(setting `positive` CLASS)", len(p.Classes))
 	}
 	return p.class(class)
 }

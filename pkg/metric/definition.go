@@ -200,7 +200,7 @@ func (p *Predictions) class(name string) (int, error) {
 	case p.Positive >= 0 && p.Positive < len(p.Classes):
 		return p.Positive, nil
 	}
-	return 0, fmt.Errorf("it is about one class, of %q; name it (bcv: --positive)", p.Classes)
+	return 0, fmt.Errorf("it is about one class, of %q; name it (setting `positive`)", p.Classes)
 }
 
 // cells returns the cell of the confusion matrix that each record is in.

@@ -368,7 +368,7 @@ func (m Metric) Upward() bool { return m.HigherIsBetter || m.Directionless }
 
 // Ask asks for the direction of a metric that has none.
 func (m Metric) Ask() error {
-	return fmt.Errorf("is more of %s better, or less? Name it as a score or as a loss (bcv: --score %[2]s or --loss "+
+	return fmt.Errorf("is more of %s better, or less? Name it as a score or as a loss (setting `score` %[2]s or `loss` "+
 		"%[2]s)", m.Label(), m.Name)
 }
 

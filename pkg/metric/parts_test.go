@@ -190,8 +190,9 @@ func TestRefused(t *testing.T) {
 		{"log_loss", with(0.5, 0.5, 0.9, 0.05), "the probabilities of record 2 have the sum 0.95, not 1"},
 		{"roc_auc", three, "ROC AUC has no value: there are 3 classes; take roc_auc_ovr or roc_auc_ovo"},
 		{"roc_auc(class=d)", three, `ROC AUC of d has no value: there is no class "d" among ["c0" "c1" "c2"]`},
-		{"average_precision", three, `it is about one class, of ["c0" "c1" "c2"]; name it (bcv: --positive)`},
-		{"precision", labels, `precision has no value: it is about one class, of ["a" "b"]; name it (bcv: --positive)`},
+		{"average_precision", three, `it is about one class, of ["c0" "c1" "c2"]; name it (setting ` + "`positive`)"},
+		{"precision", labels, `precision has no value: it is about one class, of ["a" "b"]; name it (setting ` +
+			"`positive`)"},
 		{"roc_auc_ovr", one, "ROC AUC one-vs-rest has no value: all records are of class c0"},
 		{"roc_auc(class=c1)", one, "no record is of class c1"},
 		{"recall_macro", one, ""}, // over the classes that occur

@@ -331,7 +331,7 @@ func (r Results) ByClass(classes ...string) ([]Results, error) {
 		slices.Sort(classes)
 	}
 	if len(classes) > maxCounted {
-		return nil, fmt.Errorf("results: there are more than %d classes; name the one to count (bcv: --positive)",
+		return nil, fmt.Errorf("results: there are more than %d classes; name the one to count (setting `positive`)",
 			maxCounted)
 	}
 	return r.counted(classes), nil

@@ -99,14 +99,14 @@ func (d Design) Note() string {
 // they are random hold-outs, which is an error for other designs.
 func (d Design) CheckHoldOuts(random bool) error {
 	if random && (d.Folds > 1 || d.Runs[1] > 0) {
-		return fmt.Errorf("results: the results are of %s, not of random hold-outs; leave that out (bcv: "+
-			"--random-holdouts)", d)
+		return fmt.Errorf("results: the results are of %s, not of random hold-outs; leave that out (setting "+
+			"`random-holdouts`)", d)
 	}
 	if random || !d.MayBeRuns {
 		return nil
 	}
 	return fmt.Errorf("results: %d random hold-outs, or %d runs on one test set? Nothing shows it (no column set); "+
-		"if the test records of each were drawn anew say so (bcv: --random-holdouts), else keep one run",
+		"if the test records of each were drawn anew say so (setting `random-holdouts`), else keep one run",
 		d.Replications, d.Replications)
 }
 

@@ -113,16 +113,16 @@ func (r *reader) itemColumns(header []string, at spot) (*itemColumns, error) {
 	}
 	if !r.opt.Wide && c.model < 0 && !r.several {
 		return nil, at.Errorf("model", "is missing; add it, give one file for each model, or say that every column is a "+
-			"model (bcv: --wide)")
+			"model (setting `wide`)")
 	}
 	if err := r.findColumns(c, header, at); err != nil {
 		return nil, err
 	}
 	switch {
 	case r.opt.Positive != "" && c.form != labelItems && c.form != probableItems:
-		return nil, at.Errorf("", "has no labels; the positive class is one of truth and label (bcv: --positive)")
+		return nil, at.Errorf("", "has no labels; the positive class is one of truth and label (setting `positive`)")
 	case r.opt.Wide && c.model >= 0:
-		return nil, at.Errorf("model", "stands in a file that is read as one with a column for each model (bcv: --wide)")
+		return nil, at.Errorf("model", "stands in a file that is read as one with a column for each model (setting `wide`)")
 	case at.file == r.begun.file:
 	case (c.model < 0) != (r.items.model < 0) || c.form != r.items.form || c.metric.Name != r.items.metric.Name:
 		return nil, at.Errorf("", "has other columns than %s; give all files the same columns", r.begun.file)
@@ -224,7 +224,7 @@ func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 		return at.Errorf(others[slices.IndexFunc(others, isProbable)], "holds probabilities; these stand beside the columns "+
 			"model and label, in a row for each model")
 	case opt.Wide && c.form > labelItems:
-		return at.Errorf("", "has counts of items; these have a row for each model and item, not a column (bcv: --wide)")
+		return at.Errorf("", "has counts of items; these have a row for each model and item, not a column (setting `wide`)")
 	case opt.Wide:
 		c.metric = opt.Metric
 		taken = slices.DeleteFunc(slices.Clone(others), func(n string) bool {
@@ -293,7 +293,7 @@ func (r *reader) scoredClass(scored, probable bool, at spot) (class string, aske
 			return "", true, at.Errorf("score", "%s needs probabilities; if these are some, name the column p_CLASS after "+
 				"their class", defs[0].Label())
 		case r.opt.Positive == "":
-			return "", true, at.Errorf("score", "of which class are these the scores? Name it (bcv: --positive CLASS)")
+			return "", true, at.Errorf("score", "of which class are these the scores? Name it (setting `positive` CLASS)")
 		default:
 			class = r.opt.Positive
 		}
@@ -343,14 +343,14 @@ func (c *itemColumns) score(file string, others []string, opt ReadOptions) (metr
 		return metricNamed(known[0]), nil
 	case len(known) > 1:
 		e.Err = ErrMetric
-		e.Problem = fmt.Sprintf("the columns %s: which one is to be compared? Name it (bcv: --metric %s, for instance)",
+		e.Problem = fmt.Sprintf("the columns %s: which one is to be compared? Name it (setting `metric` %s, for instance)",
 			table.Quoted(known), known[0])
 	case len(others) == 1 && !has("truth") && !has("label") && !slices.Contains(notMetrics, others[0]):
 		return metricNamed(others[0]), nil
 	default:
 		e.Err = ErrMetric
 		e.Problem = "has items, but no score of them; give a column score, truth and label, gold, predicted and correct, " +
-			"tp, fp and fn, or numerator and denominator, or name the column (bcv: --score or --loss)"
+			"tp, fp and fn, or numerator and denominator, or name the column (setting `score` or `loss`)"
 	}
 	return wanted, e
 }

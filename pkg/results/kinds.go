@@ -59,16 +59,16 @@ func kindOf(name string, header []string, opt ReadOptions) (kind, error) {
 	switch {
 	case opt.Metric.Name != "" && k != lossKind && k != valueKind && k != itemKind:
 		return k, &table.Error{File: name,
-			Problem: fmt.Sprintf("holds %s; a score or a loss is a column of losses (bcv: --score, --loss)", k)}
+			Problem: fmt.Sprintf("holds %s; a score or a loss is a column of losses (setting `score`, `loss`)", k)}
 	case opt.Positive != "" && opt.Numbers:
 		return k, &table.Error{File: name,
-			Problem: "holds numbers, by the metric that is asked for; the positive class is one of classes (bcv: --positive)"}
+			Problem: "holds numbers, by the metric that is asked for; the positive class is one of classes (setting `positive`)"}
 	case (opt.Wide || opt.Common) && k != itemKind:
 		return k, &table.Error{File: name, Problem: fmt.Sprintf("holds %s; only files of items have a column for each "+
-			"model, or items that not all models have (bcv: --wide, --common)", k)}
+			"model, or items that not all models have (setting `wide`, `common`)", k)}
 	case opt.Positive != "" && k != predictionKind && k != itemKind:
 		return k, &table.Error{File: name,
-			Problem: fmt.Sprintf("holds %s; the positive class is one of predictions (bcv: --positive)", k)}
+			Problem: fmt.Sprintf("holds %s; the positive class is one of predictions (setting `positive`)", k)}
 	}
 	return k, nil
 }
@@ -142,7 +142,7 @@ func (x *Items) checkLabels(models []string, labels string, file spot) error {
 		}
 		if !sensible {
 			return file.Errorf(column, "%snone of its values, such as %s, is a class that column truth has (%s); "+
-				"write classes alike, or if it is not a model leave it out or name the models (bcv: --models A,B)",
+				"write classes alike, or if it is not a model leave it out or name the models (setting `models` A,B)",
 				of, table.Quoted(strange[:1]), table.Quoted(x.trueClasses(3)))
 		}
 	}
@@ -320,7 +320,7 @@ func (x *Items) measured(file spot) error {
 		return nil
 	}
 	return file.Errorf("truth", "%d different numbers, such as %.40s, are not classes; of a regression name a metric of "+
-		"numbers (bcv: --metric rmse, for instance), or compare its losses", len(classes), example)
+		"numbers (setting `metric` rmse, for instance), or compare its losses", len(classes), example)
 }
 
 // models numbers the models of files in order of appearance. Where every file holds one model, and
@@ -398,7 +398,8 @@ func (m *models) oneEach(path string) error {
 	default:
 		return nil
 	}
-	return &table.Error{File: path, Problem: problem + "; say which is the base and which the candidate (bcv: --models " +
+	return &table.Error{File: path, Problem: problem + "; say which is the base and which the candidate (setting " +
+		"`models` " +
 		"BASE,CANDIDATE)"}
 }
 

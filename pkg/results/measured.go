@@ -55,7 +55,7 @@ func (r Results) Computed(names ...string) (Results, error) {
 		for i := range more {
 			var err error
 			if more[i], err = more[i].OfClass(positive); err != nil {
-				return r, fmt.Errorf("results: %s (bcv: --positive)", strings.TrimPrefix(err.Error(), "metric: "))
+				return r, fmt.Errorf("results: %s (setting `positive`)", strings.TrimPrefix(err.Error(), "metric: "))
 			}
 		}
 		if problem == nil && len(more) == 1 && r.Counts != nil {

@@ -78,7 +78,7 @@ func (r *reader) beginPredictions(in table.Info, at spot) error {
 	for _, name := range in.Others {
 		if slices.Contains(drawColumns, name) && !slices.Contains(r.opt.Models, name) {
 			return at.Errorf(name, "draws of a record are read as those of an item: give the columns item, model, draw, truth "+
-				"and label; if it is a model say so (bcv: --models A,B), else leave it out")
+				"and label; if it is a model say so (setting `models` A,B), else leave it out")
 		}
 	}
 	r.columns.models = slices.Clone(in.Others)

@@ -363,7 +363,7 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 		return err
 	}
 	if len(r.opt.Metrics) == 0 {
-		e := r.begun.Errorf("", "has no labels but %s; name a metric (bcv: --metric), of %s", table.Pick(s.scores == "",
+		e := r.begun.Errorf("", "has no labels but %s; name a metric (setting `metric`), of %s", table.Pick(s.scores == "",
 			"probabilities", "scores"), s.measurable())
 		e.Err = ErrMetric
 		return e
@@ -447,7 +447,7 @@ func (r *reader) mayBeFolds(s *Scores) error {
 	}
 	return r.begun.Errorf("item", "has %.20q to %.20q with scores that are not whole: are these folds? Then give a "+
 		"row for each "+
-		"model and fold (columns model, replication, fold and the score); if they are items say so (bcv: --rows items)",
+		"model and fold (columns model, replication, fold and the score); if they are items say so (setting `rows` items)",
 		s.Names[0], s.Names[len(s.Names)-1])
 }
 
@@ -574,7 +574,7 @@ func (r *reader) lacks(models []string, s *Scores, m int, run *itemRun) error {
 	at := run.first
 	at.line = 0
 	return at.Errorf("item", "%s lacks %d of %d items, such as %.40q, which %s has; give all models and runs the same "+
-		"items, or take the common ones (bcv: --common)", describe(m, run), len(s.Names)-run.known, len(s.Names),
+		"items, or take the common ones (setting `common`)", describe(m, run), len(s.Names)-run.known, len(s.Names),
 		s.Names[i], other)
 }
 

@@ -153,7 +153,7 @@ func TestTasksOfItems(t *testing.T) {
 func TestCommonItems(t *testing.T) {
 	text := runsOnItems + "q4,gpt,1,2,p0\nq5,claude,1,1,p0\n"
 	refused(t, text, `l.csv: column item: run "1" of model "gpt" lacks 2 of 5 items, such as "q4", which run "2" of `+
-		`model "gpt" has; give all models and runs the same items, or take the common ones (bcv: --common)`, ReadOptions{})
+		`model "gpt" has; give all models and runs the same items, or take the common ones (setting `+"`common`)", ReadOptions{})
 	text = strings.ReplaceAll(text, "q1,claude,0,1,p1\n", "")
 	all, err := Parse("l.csv", strings.NewReader(text), ReadOptions{Common: true})
 	if err != nil {
@@ -214,11 +214,11 @@ func TestRefusedItems(t *testing.T) {
 		{"item,model,score\n,a,1\n", "row 2, column item: is empty; give every item a name", ReadOptions{}},
 		{"item,model,score\nx,,1\n", "row 2, column model: the model has no name; name it", ReadOptions{}},
 		{"item,score\nx,1\n", "row 1, column model: is missing; add it, give one file for each model, or say that every " +
-			"column is a model (bcv: --wide)", ReadOptions{}},
+			"column is a model (setting `wide`)", ReadOptions{}},
 		{"item,model,x,y\nx,a,1,1\n", "row 1: has items, but no score of them; give a column score, truth and label",
 			ReadOptions{}},
-		{"item,model,f1,loss\nx,a,1,1\n", `row 1: the columns "f1", "loss": which one is to be compared? Name it (bcv: ` +
-			"--metric f1, for instance)", ReadOptions{}},
+		{"item,model,f1,loss\nx,a,1,1\n", `row 1: the columns "f1", "loss": which one is to be compared? Name it (setting ` +
+			"`metric` f1, for instance)", ReadOptions{}},
 		{"item,model,score\nx,a,1\n", `row 1, column nll: does not exist; the other columns are "score"`,
 			ReadOptions{Metric: metric.Metric{Name: "nll"}}},
 		{"item,model,fold,score\nx,a,1,1\n", "row 1, column fold: stands beside item", ReadOptions{}},
@@ -456,7 +456,7 @@ func TestComputed(t *testing.T) {
 			}
 		}
 	}
-	for name, want := range map[string]string{"f1": "name it (bcv: --positive)",
+	for name, want := range map[string]string{"f1": "name it (setting `positive`)",
 		"bleu": `no metric "bleu"; use one of accuracy, error rate`} {
 		if _, err := parse(t, labels).Computed(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", name, err, want)

@@ -272,7 +272,7 @@ func (r *splitReader) nest(out *Splits) error {
 	}
 	if !out.Set.Method.TwoFold() {
 		return r.errorf(0, "half", "stands beside folds of method %s; inner folds belong to an m x 2 CV: name it in the "+
-			"column set (bcv holdout: or with --method)", out.Set.Method)
+			"column set (bcv holdout: or with setting `method`)", out.Set.Method)
 	}
 	s := cv.Nested{Outer: out.Set, Halves: r.halves, Replications: r.within,
 		Inner: cv.Set{Method: cv.BCV, N: out.Set.N, Seed: out.Set.Seed}}

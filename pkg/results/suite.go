@@ -207,7 +207,7 @@ func (j *joining) items() {
 	}
 	if !j.Macro && count*squares >= unevenTasks {
 		j.note("tasks weigh by their items, and unequally: from %.2g%% of them (%q) to %.2g%% (%q); the mean over tasks "+
-			"takes all alike (bcv: --macro)", 100*j.sizes[smallest]/n, s.Tasks[smallest], 100*j.sizes[largest]/n,
+			"takes all alike (setting `macro`)", 100*j.sizes[smallest]/n, s.Tasks[smallest], 100*j.sizes[largest]/n,
 			s.Tasks[largest])
 	}
 }
@@ -250,8 +250,8 @@ func (j *joining) clusters() error {
 		}
 		if j.Sample {
 			return fmt.Errorf("results: the cluster %.40q has items of several tasks, which are no independent sample then; "+
-				"name clusters of different tasks differently, or take the tasks as they are (bcv: without "+
-				"--tasks-like-these)", shared)
+				"name clusters of different tasks differently, or take the tasks as they are (without setting "+
+				"`tasks-like-these`)", shared)
 		}
 		j.note("clusters with one name are the same in all tasks, such as %.40q, and count once; name them differently "+
 			"where they are not", shared)
@@ -271,7 +271,7 @@ func (j *joining) metric(name string) error {
 		i, err := r.Metric(name)
 		if err != nil || r.Metrics[i] != j.tasks[0].Metrics[at[0]] && k > 0 {
 			j.lacks = fmt.Sprintf("not all tasks have the metric %s, so that nothing is said of all tasks by it; name one that "+
-				"all have (bcv: --metric, or --score for scores)", name)
+				"all have (setting `metric`, or `score` for scores)", name)
 			return nil
 		}
 		for m := range j.place {

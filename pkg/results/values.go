@@ -80,7 +80,7 @@ func metricOf(path string, header []string, wanted metric.Metric) (metric.Metric
 	if tuned := slices.Contains(header, "setting") && slices.Contains(header, "value"); tuned &&
 		(wanted.Name == "" || wanted.Name == "value") {
 		return wanted, &table.Error{File: path, Row: 1, Column: "value", Err: ErrMetric, Problem: "chose the settings, and " +
-			"is too good for a verdict; compare losses (bcv: --losses, not --tuning)"}
+			"is too good for a verdict; compare losses (setting `losses`, not `tuning`)"}
 	}
 	if wanted.Name != "" {
 		return wanted, nil
@@ -101,12 +101,13 @@ func whichOf(path string, found []string) error {
 	e := &table.Error{File: path, Row: 1, Err: ErrMetric}
 	known := slices.DeleteFunc(slices.Clone(found), func(name string) bool { _, ok := metric.Named(name); return !ok })
 	if len(known) > 0 {
-		e.Problem = fmt.Sprintf("the columns %s: which are to be compared? Name them (bcv: --metric %s, for instance), or "+
-			"one as a score or as a loss (bcv: --score or --loss)", table.Quoted(found), strings.Join(known, ","))
+		e.Problem = fmt.Sprintf("the columns %s: which are to be compared? Name them (setting `metric` %s, for "+
+			"instance), or "+
+			"one as a score or as a loss (setting `score` or `loss`)", table.Quoted(found), strings.Join(known, ","))
 		return e
 	}
 	e.Problem = fmt.Sprintf("the columns %s: which one is to be compared, and is more of it better, or less? "+
-		"Name it as a score or as a loss (bcv: --score %s or --loss %[2]s, for instance)", table.Quoted(found), found[0])
+		"Name it as a score or as a loss (setting `score` %s or `loss` %[2]s, for instance)", table.Quoted(found), found[0])
 	return e
 }
 

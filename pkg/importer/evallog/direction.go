@@ -39,7 +39,7 @@ func (r *reader) metric() (metric.Metric, error) {
 		against := func(known, higher bool) bool { return known && higher != out.HigherIsBetter }
 		switch {
 		case against(named, m.HigherIsBetter) && !(logged && higher == out.HigherIsBetter):
-			return out, fmt.Errorf("%.40s is a %s, of which %s is better; take it as one (bcv: --%[2]s)", r.Metric,
+			return out, fmt.Errorf("%.40s is a %s, of which %s is better; take it as one (setting `%[2]s`)", r.Metric,
 				table.Pick(m.HigherIsBetter, "score", "loss"), better(m.HigherIsBetter))
 		case against(logged, higher):
 			r.notes = append(r.notes, fmt.Sprintf("%s says that %s of %s is better; %s is taken, as told", where, better(higher),
@@ -47,13 +47,13 @@ func (r *reader) metric() (metric.Metric, error) {
 		}
 	case named && logged && higher != m.HigherIsBetter:
 		return out, fmt.Errorf("%s says that %s of %.40s is better, its name says %s; take it as a score or as a loss "+
-			"(bcv: --score %[3]s or --loss %[3]s)", where, better(higher), r.Metric, better(m.HigherIsBetter))
+			"(setting `score` %[3]s or `loss` %[3]s)", where, better(higher), r.Metric, better(m.HigherIsBetter))
 	case logged && !named:
 		out.HigherIsBetter = higher
 		r.notes = append(r.notes, fmt.Sprintf("%s of %s is better, as %s says", better(higher), r.Metric, where))
 	case !named:
 		return out, fmt.Errorf("is more of %.40s better, or less? Neither its name nor the logs say; name it as a score or "+
-			"as a loss (bcv: --score %[1]s or --loss %[1]s)", r.Metric)
+			"as a loss (setting `score` %[1]s or `loss` %[1]s)", r.Metric)
 	}
 	return out, nil
 }

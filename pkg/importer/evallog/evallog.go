@@ -290,7 +290,8 @@ func (r *reader) score(l *evalLog, values fields) (v float64, failed string, err
 			return 0, "", l.errorf(l.begun, "none of the metrics (%.300s) is the score of one item: they are computed of all "+
 				"items together; take logs with a metric of items", strings.Join(values.names(), ", "))
 		case len(one) > 1:
-			return 0, "", l.errorf(l.begun, "%d of the metrics (%.300s) are scores of an item; take one with --metric NAME",
+			return 0, "", l.errorf(l.begun, "%d of the metrics (%.300s) are scores of an item; take one with setting "+
+				"`metric` NAME",
 				len(one), strings.Join(one, ", "))
 		}
 		r.Metric = one[0]
@@ -316,7 +317,7 @@ func others(values fields) string {
 	if len(scores) == 0 {
 		return ", and no other metric is one; take logs with a metric of items"
 	}
-	return fmt.Sprintf("; take another (bcv: --metric), of %.300s", strings.Join(scores, ", "))
+	return fmt.Sprintf("; take another (setting `metric`), of %.300s", strings.Join(scores, ", "))
 }
 
 // number is the score that a value stands for: C (correct) and true are 1, I (incorrect), N (no answer) and false are
@@ -419,7 +420,7 @@ func (r *reader) runs() (logs int, epochs map[int]bool, err error) {
 	for _, l := range r.logs {
 		key := [2]string{l.task, l.Name}
 		if o := last[key]; o != nil {
-			const advice = "name the model of both with --model NAME=FILE, alike if they are runs of one model"
+			const advice = "name the model of both with setting `model` NAME=FILE, alike if they are runs of one model"
 			switch {
 			case !l.named || !o.named:
 				return 0, nil, l.errorf(0, "is of model %.40q, as %s is; %s", l.Name, o.Path, advice)

@@ -145,7 +145,7 @@ func TestLMEvalRefuses(t *testing.T) {
 		{lm("h", "1"), Options{Metric: "f1"}, `sample 1: has no metric "f1"; it has acc`},
 		{lm("h", "1"), Options{Filter: "strict"}, `has no filter "strict"; it has "none"`},
 		{lm("h", "1") + strings.Replace(lm("h", "1"), "none", "other", 1), Options{}, "sample 2: has several filters " +
-			"(none, other), which read the same answers; take one with --filter NAME"},
+			"(none, other), which read the same answers; take one with setting `filter` NAME"},
 		{lm("h", "1"), Options{Cluster: "doc.id"}, "sample 1: has no field doc.id"},
 		{lm("h", "1"), Options{Cluster: "metrics.doc_id"}, "sample 1: has no field metrics.doc_id"},
 		{lm("h", "1"), Options{Cluster: "metrics"}, `sample 1: field metrics is ["acc"], not a text or a number`},
@@ -169,7 +169,7 @@ func TestLMEvalRefuses(t *testing.T) {
 	refused(t, err, good, "is given twice")
 	again := write(t, dir, "again/good.jsonl", lm("h", "1", "0"))
 	_, err = LMEval([]importer.Model{{Name: "good", Path: good}, {Path: again}}, Options{})
-	refused(t, err, again, `is of model "good", as `+good+` is; name the model of both with --model NAME=FILE, alike if`)
+	refused(t, err, again, `is of model "good", as `+good+` is; name the model of both with setting `+"`model` NAME=FILE, alike if")
 }
 
 func refused(t *testing.T, err error, path, want string) {

@@ -88,7 +88,8 @@ func (r *reader) lmEval(l *evalLog, in *bufio.Reader) error {
 			continue
 		}
 		if len(filters) > 1 && r.Filter == "" {
-			return l.errorf(l.begun, "has several filters (%s), which read the same answers; take one with --filter NAME",
+			return l.errorf(l.begun, "has several filters (%s), which read the same answers; take one with setting "+
+				"`filter` NAME",
 				strings.Join(filters.names(), ", "))
 		}
 		if in["metrics"] == nil {
@@ -98,7 +99,7 @@ func (r *reader) lmEval(l *evalLog, in *bufio.Reader) error {
 			})
 			if r.Metric == "" && len(metrics) > 0 {
 				return l.errorf(l.begun, "does not say which of its fields are metrics, as old versions do not; name one "+
-					"(bcv: --metric), of %.300s", strings.Join(metrics, ", "))
+					"(setting `metric`), of %.300s", strings.Join(metrics, ", "))
 			}
 		}
 		values := fields{}

@@ -134,5 +134,5 @@ func (j jsonWriter) Write(p []byte) (int, error) {
 
 // Note prints a note of a command.
 func (env *Environment) Note(command, text string) {
-	fmt.Fprintf(inLines(env.Stderr), "bcv %s: note: %s\n", command, OneLine(text))
+	fmt.Fprintf(inLines(env.Stderr), "bcv %s: note: %s\n", command, OneLine(Flags(text)))
 }

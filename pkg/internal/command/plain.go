@@ -3,6 +3,7 @@ package command
 import (
 	_ "embed"
 	"io/fs"
+	"regexp"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/internal/table"
@@ -32,10 +33,28 @@ var flagNames = strings.NewReplacer("(Data.OneHot)", "(--one-hot)", "(Timeout)",
 	"mindev",
 	"MaxDepth", "maxdepth", "Trees", "trees", "Mtry", "mtry", "MinNo", "minno")
 
+// Libraries name what a caller can set in a text by "setting `positive` CLASS", or several in parentheses by "(setting
+// `score` X or `loss` X)". Each door has its own word for it: a field of options, an argument, a flag.
+var (
+	settings = regexp.MustCompile("\\(setting (`[^()]*)\\)")
+	setting  = regexp.MustCompile("(?:setting )?`([a-z][a-z-]*)`")
+	alone    = regexp.MustCompile("setting `([a-z][a-z-]*)`")
+)
+
+// Flags returns a text of a library with the flags of the command line for the settings that it names.
+func Flags(text string) string {
+	text = settings.ReplaceAllStringFunc(text, func(group string) string {
+		return "(bcv: " + setting.ReplaceAllString(group[len("(setting "):], "--$1")
+	})
+	return alone.ReplaceAllString(text, "--$1")
+}
+
 // Plain returns the text of an error for the command line: without the names of packages
 // that begin it and the errors that it wraps, a learner named once, and in the words of the
-// command line. What begins with the name of a file is left as it is.
-func Plain(err error) string {
+// command line. What begins with the name of a file is left as it is, but for settings.
+func Plain(err error) string { return Flags(plain(err)) }
+
+func plain(err error) string {
 	text := err.Error()
 	switch err.(type) {
 	case *table.Error, *fs.PathError:
@@ -49,7 +68,7 @@ func Plain(err error) string {
 			continue
 		}
 		own = min(own, at)
-		text = text[:at] + strings.TrimPrefix(Plain(inner), learnerIn(text[:at])) + text[at+len(words):]
+		text = text[:at] + strings.TrimPrefix(plain(inner), learnerIn(text[:at])) + text[at+len(words):]
 	}
 	name, rest, _ := strings.Cut(text[:own], ": ")
 	learner, known := ofLearner[name]

@@ -3,8 +3,8 @@ package special
 import "math"
 
 // Root returns where f, which is continuous and has different signs at low and high, is 0, to within half a width;
-// values of f may be infinite. It is Chandrupatla's method (1997, Advances in Engineering Software 28, 145-149): inverse
-// quadratic interpolation where that is safe, else bisection.
+// values of f may be infinite. It is Chandrupatla's method (1997, Advances in Engineering Software 28, 145-149):
+// inverse quadratic interpolation where that is safe, else bisection.
 func Root(f func(x float64) float64, low, high, width float64) float64 {
 	a, b := high, low
 	fa, fb := f(a), f(b)

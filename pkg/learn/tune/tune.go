@@ -174,7 +174,7 @@ func (p *prepared) measure(t Tune) error {
 	}
 	if _, err := p.metric.Value(metric.Right(p.target, p.data.Classes, p.positive)); err != nil {
 		const name = "in tune: positive=CLASS"
-		return fmt.Errorf("tune: %s", strings.NewReplacer("bcv: --positive CLASS", name, "bcv: --positive", name).
+		return fmt.Errorf("tune: %s", strings.NewReplacer("setting `positive` CLASS", name, "setting `positive`", name).
 			Replace(err.Error()))
 	}
 	return nil
