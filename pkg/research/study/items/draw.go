@@ -24,6 +24,7 @@ type worker struct {
 	cell
 	sample
 	truth, shift float64
+	base         float64   // truth of a suite whose B is not shifted; 0 of one test set
 	common       []float64 // √h D of each item
 	ofTask       []task    // by item of a suite
 }
@@ -31,6 +32,10 @@ type worker struct {
 // set prepares the worker for a cell.
 func (w *worker) set(c cell) {
 	w.cell, w.truth, w.shift = c, c.truth(), c.shift()
+	if w.base = 0; c.tasks != "" {
+		c.different = false
+		w.base = c.truth()
+	}
 	w.common, w.ofTask = make([]float64, c.n), nil
 	w.sample = sample{Sample: items.Sample{PairedRuns: c.paired}}
 	scores := func(runs int) [][]float64 {

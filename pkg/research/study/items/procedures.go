@@ -41,14 +41,14 @@ func increase(n *int, yes bool) {
 	}
 }
 
-// result counts a two-sided test of the true difference at the level.
-func (k *counts) result(r infer.Result, truth float64) {
+// result counts a two-sided test of the true difference at the level, and claims that it is above base.
+func (k *counts) result(r infer.Result, truth, base float64) {
 	k.Sets++
 	increase(&k.Two, r.PValue <= level)
 	increase(&k.Above, r.PValue <= 2*level && r.Estimate > truth)
 	increase(&k.Below, r.PValue <= 2*level && r.Estimate < truth)
 	increase(&k.Missed, r.CI.Low > truth || r.CI.High < truth)
-	increase(&k.Found, r.CI.Low > 0)
+	increase(&k.Found, r.CI.Low > base)
 }
 
 // intervals counts a rule that claims what lies outside of its intervals of 95% and, for one side, of 90%.
@@ -138,7 +138,7 @@ func tested(test func(items.Sample, infer.Options) (infer.Result, error)) func(*
 		r, err := test(w.Sample, infer.Options{Delta: w.truth})
 		switch {
 		case err == nil:
-			k.result(r, w.truth)
+			k.result(r, w.truth, w.base)
 		case w.metric == auc:
 			k.Refused++
 			return nil
@@ -159,7 +159,7 @@ func ofParts(test func(items.Parts, items.Whole, infer.Options) (infer.Result, e
 			k.Refused++
 			return nil
 		}
-		k.result(r, w.truth)
+		k.result(r, w.truth, w.base)
 		return nil
 	}
 }
@@ -175,7 +175,7 @@ func judgeRandomization(w *worker, k *counts) error {
 		k.Sets++
 		increase(&k.Found, r.PValue <= level && r.Estimate > 0)
 	default:
-		k.result(r, 0)
+		k.result(r, 0, 0)
 	}
 	return nil
 }
@@ -243,7 +243,7 @@ func students(test func(w *worker) (estimate, se, df float64)) func(*worker, *co
 			return nil
 		}
 		k.result(infer.Result{Estimate: estimate, PValue: infer.TwoSided.PValue((estimate-w.truth)/se, df),
-			CI: infer.TwoSided.Interval(estimate, se*special.StudentCritical(level/2, df))}, w.truth)
+			CI: infer.TwoSided.Interval(estimate, se*special.StudentCritical(level/2, df))}, w.truth, w.base)
 		return nil
 	}
 }
@@ -277,7 +277,7 @@ func judgeResampled(w *worker, k *counts) error {
 	}
 	r, err := infer.ResampledT(d, infer.Options{Delta: w.truth})
 	if err == nil {
-		k.result(r, w.truth)
+		k.result(r, w.truth, w.base)
 	}
 	return err
 }

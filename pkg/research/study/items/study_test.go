@@ -151,9 +151,9 @@ func TestSizes(t *testing.T) {
 // Counts by hand: a test of the difference 0.1 whose p-value of two sides is 0.04 claims on one side too.
 func TestCounts(t *testing.T) {
 	var k counts
-	k.result(infer.Result{PValue: 0.04, Estimate: 0.3, CI: infer.Interval{Low: 0.11, High: 0.5}}, 0.1)
-	k.result(infer.Result{PValue: 0.08, Estimate: 0, CI: infer.Interval{Low: -0.2, High: 0.2}}, 0.1)
-	k.result(infer.Result{PValue: 0.2, Estimate: 0.2, CI: infer.Interval{Low: 0.01, High: 0.4}}, 0.1)
+	k.result(infer.Result{PValue: 0.04, Estimate: 0.3, CI: infer.Interval{Low: 0.11, High: 0.5}}, 0.1, 0)
+	k.result(infer.Result{PValue: 0.08, Estimate: 0, CI: infer.Interval{Low: -0.2, High: 0.2}}, 0.1, 0)
+	k.result(infer.Result{PValue: 0.2, Estimate: 0.2, CI: infer.Interval{Low: 0.01, High: 0.4}}, 0.1, 0)
 	check.Equal(t, "counts of tests", k, counts{Sets: 3, Two: 1, Above: 1, Below: 1, Missed: 1, Found: 2})
 	k = counts{}
 	k.intervals(infer.Interval{Low: 0.05, High: 0.5}, infer.Interval{Low: 0.11, High: 0.4}, 0.1)
