@@ -57,6 +57,23 @@ func TestExamRuns(t *testing.T) {
 	}
 }
 
+// Draws are the same answers without runs: each question has as many as there were runs, and their mean.
+func TestExamDraws(t *testing.T) {
+	e := Exam{Passages: 10, Questions: 5, Runs: 3}
+	runs := e.Draw(rand.New(rand.NewPCG(3, 0)), 0)
+	e.Draws = true
+	draws := e.Draw(rand.New(rand.NewPCG(3, 0)), 0)
+	for i, got := range draws.Scores.Of(0, 0) {
+		want := (runs.Scores.Of(0, 0)[i] + runs.Scores.Of(0, 1)[i] + runs.Scores.Of(0, 2)[i]) / 3
+		if math.Abs(got-want) > 1e-12 {
+			t.Errorf("question %d: mean of the draws %g, of the runs %g", i+1, got, want)
+		}
+	}
+	if draws.Design.Draws != [2]int{3, 3} || draws.Runs != nil {
+		t.Errorf("%+v with runs %v, want 3 draws and no runs", draws.Design, draws.Runs)
+	}
+}
+
 func mean(x []float64) (sum float64) {
 	for _, v := range x {
 		sum += v / float64(len(x))

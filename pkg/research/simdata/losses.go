@@ -18,7 +18,8 @@ import (
 type Exam struct {
 	Passages, Questions int     // questions on each passage
 	Runs                int     // of each model
-	RunSD               float64 // 0 for epochs of a finished model, more for seeds of training
+	RunSD               float64 // 0 for answers of a finished model, more for seeds of training
+	Draws               bool    // the runs are draws: answers to each question, which has its own
 }
 
 // Draw draws the answers of one model per skill, named "model A" and so on, to a new set of questions, with the
@@ -41,19 +42,35 @@ func (e Exam) Draw(rng *rand.Rand, skills ...float64) results.Results {
 			}
 			knows[i] = skill + ease[i] + 0.7*ofPassage + 0.5*rng.NormFloat64()
 		}
-		for s := range e.Runs {
-			right, ofRun := make([]float64, len(names)), e.RunSD*rng.NormFloat64()
-			for i := range right {
-				if knows[i]+ofRun+0.7*rng.NormFloat64() > 0 {
-					right[i] = 1
-				}
-			}
-			if err := r.AddScores(fmt.Sprintf("model %c", 'A'+g), fmt.Sprint(s+1), right); err != nil {
-				panic(err)
-			}
+		if err := e.answer(r, fmt.Sprintf("model %c", 'A'+g), knows, rng); err != nil {
+			panic(err)
 		}
 	}
 	return *r
+}
+
+// answer adds the runs, or draws, of a model by what it knows of the questions.
+func (e Exam) answer(r *results.Results, model string, knows []float64, rng *rand.Rand) error {
+	draws := make([][]float64, len(knows))
+	for s := range e.Runs {
+		right, ofRun := make([]float64, len(knows)), e.RunSD*rng.NormFloat64()
+		for i := range right {
+			if knows[i]+ofRun+0.7*rng.NormFloat64() > 0 {
+				right[i] = 1
+			}
+			draws[i] = append(draws[i], right[i])
+		}
+		if e.Draws {
+			continue
+		}
+		if err := r.AddScores(model, fmt.Sprint(s+1), right); err != nil {
+			return err
+		}
+	}
+	if e.Draws {
+		return r.AddDraws(model, "", draws)
+	}
+	return nil
 }
 
 // EXP6Weights returns the weights omega and 1/omega of the two features of EXP6 (5x2 BCV McNemar paper, eq. 18).
