@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/special"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
@@ -192,13 +193,13 @@ func (p Posterior) Predictive(rope float64) (below, within, above float64) {
 	return below, math.Max(0, 1-below-above), above
 }
 
-// PredictiveQuantile returns the x at which PredictiveCDF is level, by bisection from
-// around the mean. It panics unless level lies in (0, 1).
+// PredictiveQuantile returns the x at which PredictiveCDF is level, to 13 digits of the range that is searched around
+// the mean. It panics unless level lies in (0, 1).
 func (p Posterior) PredictiveQuantile(level float64) float64 {
 	if !(level > 0 && level < 1) {
 		panic(fmt.Sprintf("hierarchical: quantile at %v; give a number between 0 and 1", level))
 	}
-	const doublings, halvings = 200, 60
+	const doublings = 200
 	mean := p.Mean().Mean()
 	first := math.Max(math.Abs(mean), 1e-6)
 	low, high := mean, mean
@@ -208,15 +209,10 @@ func (p Posterior) PredictiveQuantile(level float64) float64 {
 	for i, step := 0, first; p.PredictiveCDF(high) < level && i < doublings; i++ {
 		high, step = high+step, 2*step
 	}
-	for range halvings {
-		mid := low + (high-low)/2
-		if p.PredictiveCDF(mid) < level {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	return low + (high-low)/2
+	return special.Root(func(x float64) float64 { // log odds, which are nearly linear in the middle
+		below := p.PredictiveCDF(x)
+		return math.Log(below/(1-below)) - math.Log(level/(1-level))
+	}, low, high, (high-low)*0x1p-45)
 }
 
 // Mean returns the posterior of mu0, the mean difference over all possible data sets.
