@@ -5,12 +5,12 @@ import (
 	"math/rand/v2"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/bench"
 	"github.com/block-regularized/bcv/pkg/research/study/calibration"
 )
 
@@ -18,17 +18,9 @@ import (
 type setting struct {
 	from     simdata.Generator
 	n        int
-	learners [2]learner
+	learners [2]bench.Learner
 	equal    bool // the learners are exchangeable: the expected difference is 0
 }
-
-// learner is an algorithm that sees some features, from first to last, counted from 1.
-type learner struct {
-	learn.Learner
-	first, last int
-}
-
-func (l learner) String() string { return fmt.Sprintf("%v x%d-%d", l.Learner, l.first, l.last) }
 
 // id names the logs of a setting.
 func (s setting) id() string {
@@ -58,22 +50,24 @@ func settings() []setting {
 	logistic := linear.Logistic{Penalty: 1}
 	strict, ols, ridge := linear.Logistic{Penalty: 30}, linear.OLS{}, linear.Ridge{Lambda: 20}
 	lda, cart, near := calibration.LDA{}, tree.CART{}, neighbour.KNN{K: 15, Kernel: neighbour.Rectangular}
+	type two = [2]bench.Learner
+	on := bench.On
 	var out []setting
 	for _, n := range sizes {
 		out = append(out,
-			setting{classes, n, [2]learner{{logistic, 1, 5}, {logistic, 6, 10}}, true},
-			setting{classes, n, [2]learner{{logistic, 1, 8}, {logistic, 3, 10}}, true},
-			setting{classes, n, [2]learner{{logistic, 1, 5}, {logistic, 1, 10}}, false},
-			setting{classes, n, [2]learner{{logistic, 1, 10}, {strict, 1, 10}}, false},
-			setting{classes, n, [2]learner{{lda, 1, 10}, {logistic, 1, 10}}, false},
-			setting{classes, n, [2]learner{{cart, 1, 10}, {logistic, 1, 10}}, false},
-			setting{classes, n, [2]learner{{near, 1, 10}, {logistic, 1, 10}}, false},
-			setting{apart, n, [2]learner{{logistic, 1, 5}, {logistic, 6, 10}}, true},
-			setting{rare, n, [2]learner{{logistic, 1, 5}, {logistic, 6, 10}}, true},
-			setting{numbers, n, [2]learner{{ols, 1, 10}, {ols, 11, 20}}, true},
-			setting{numbers, n, [2]learner{{ols, 1, 10}, {ols, 6, 15}}, true},
-			setting{numbers, n, [2]learner{{ols, 1, 10}, {ols, 1, 20}}, false},
-			setting{numbers, n, [2]learner{{ols, 1, 20}, {ridge, 1, 20}}, false})
+			setting{classes, n, two{on(logistic, 1, 5), on(logistic, 6, 10)}, true},
+			setting{classes, n, two{on(logistic, 1, 8), on(logistic, 3, 10)}, true},
+			setting{classes, n, two{on(logistic, 1, 5), on(logistic, 1, 10)}, false},
+			setting{classes, n, two{on(logistic, 1, 10), on(strict, 1, 10)}, false},
+			setting{classes, n, two{on(lda, 1, 10), on(logistic, 1, 10)}, false},
+			setting{classes, n, two{on(cart, 1, 10), on(logistic, 1, 10)}, false},
+			setting{classes, n, two{on(near, 1, 10), on(logistic, 1, 10)}, false},
+			setting{apart, n, two{on(logistic, 1, 5), on(logistic, 6, 10)}, true},
+			setting{rare, n, two{on(logistic, 1, 5), on(logistic, 6, 10)}, true},
+			setting{numbers, n, two{on(ols, 1, 10), on(ols, 11, 20)}, true},
+			setting{numbers, n, two{on(ols, 1, 10), on(ols, 6, 15)}, true},
+			setting{numbers, n, two{on(ols, 1, 10), on(ols, 1, 20)}, false},
+			setting{numbers, n, two{on(ols, 1, 20), on(ridge, 1, 20)}, false})
 	}
 	return out
 }

@@ -31,12 +31,12 @@ func TestStoredSummary(t *testing.T) {
 func TestStoredCell(t *testing.T) {
 	rows := stored[Row](t, "calibration_metrics")
 	for _, s := range settings() {
-		if !s.regression() || s.n != sizes[0] || !s.equal || s.learners[1].last != 20 {
+		if !s.regression() || s.n != sizes[0] || !s.equal || s.learners[1].Last != 20 {
 			continue
 		}
 		var cheap []procedure
 		for _, p := range procedures() {
-			if p.name != Nested {
+			if p.Name != Nested {
 				cheap = append(cheap, p)
 			}
 		}
@@ -74,8 +74,8 @@ func TestStored(t *testing.T) {
 				r := rows[i]
 				i++
 				check.Equal(t, "row", [5]any{r.A, r.B, r.Metric, r.Procedure, r.Folds},
-					[5]any{s.learners[0].String(), s.learners[1].String(), name, p.name, foldsOf(p.method)})
-				check.Equal(t, "size", [3]int{r.N, r.M, r.Sets + r.Undefined}, [3]int{s.n, p.m, sets / p.every})
+					[5]any{s.learners[0].String(), s.learners[1].String(), name, p.Name, foldsOf(p.Method)})
+				check.Equal(t, "size", [3]int{r.N, r.M, r.Sets + r.Undefined}, [3]int{s.n, p.M, sets / p.every})
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/bench"
 	"github.com/block-regularized/bcv/pkg/research/study/calibration"
 )
 
@@ -54,8 +55,8 @@ type Row struct {
 type outcome []judged
 
 type judged struct {
-	Claims []claim   // in the order of procedures
-	Sums   []float32 // mean, within and between of package calibration on m x 2 BCV; nil where a fold has no value
+	Claims []bench.Claim // in the order of procedures
+	Sums   []float32     // mean, within and between of package calibration on m x 2 BCV; nil where a fold has no value
 }
 
 // experiment simulates data sets of the setting.
@@ -77,40 +78,31 @@ func (s setting) experiment(scale study.Scale, seed uint64, all []procedure) *st
 // one draws data set number k of a shard, and takes the claims of procedures about it.
 func (s setting) one(d *dataset.Data, rng *rand.Rand, by []procedure, k int) (outcome, error) {
 	s.from.Fill(d, rng)
-	b, err := newBench(s, d)
+	b, err := bench.New(d, s.learners, s.metrics()...)
 	if err != nil {
 		return nil, err
 	}
-	all, err := b.run(rng)
+	all, err := b.Run(sets, rng)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.id(), err)
 	}
 	out := make(outcome, len(all))
 	for i, x := range all {
 		for _, p := range by {
-			c := undefined
+			c := bench.Undefined
 			if k%p.every == 0 {
-				if c, err = p.of(x); err != nil {
-					return nil, fmt.Errorf("%s, %s: %w", s.id(), b.metrics[i].Name, err)
+				if c, err = p.Of(x); err != nil {
+					return nil, fmt.Errorf("%s, %s: %w", s.id(), s.metrics()[i], err)
 				}
 			}
 			out[i].Claims = append(out[i].Claims, c)
 		}
-		if pairs, ok := x.pairs(); ok {
+		if pairs, ok := x.Pairs(); ok {
 			sums := calibration.SumsOf(pairs)
 			out[i].Sums = []float32{float32(sums.Mean), float32(sums.Within), float32(sums.Between)}
 		}
 	}
 	return out, nil
-}
-
-// pairs returns the differences on m x 2 BCV, if the metric has a value on all folds.
-func (x differences) pairs() ([][2]float64, bool) {
-	var out [][2]float64
-	for _, pair := range x.folds[cv.BCV] {
-		out = append(out, [2]float64(pair))
-	}
-	return out, finite(x.folds[cv.BCV])
 }
 
 // plan simulates all settings.
@@ -141,18 +133,19 @@ func (s setting) rows(all []procedure, outcomes []outcome, e study.Effort) []Row
 	for i, name := range s.metrics() {
 		rho1, rho2 := correlations(outcomes, i)
 		for k, p := range all {
-			var claims []claim
+			var claims []bench.Claim
 			for at := 0; at < len(outcomes); at += p.every {
 				claims = append(claims, outcomes[at][i].Claims[k])
 			}
-			j := judge(claims)
-			coverage := 1 - j.above - j.below
+			on := bench.EstimatesOf(claims)
+			j := bench.Judge(claims, on.Mean, effect*on.SD)
+			coverage := 1 - j.Above - j.Below
 			out = append(out, Row{Data: s.from.String(), N: s.n, A: s.learners[0].String(), B: s.learners[1].String(),
-				Equal: s.equal, Metric: name, Rho1: round(rho1), Rho2: round(rho2), Folds: foldsOf(p.method),
-				Procedure: p.name, M: p.m, Above: round(j.above), Below: round(j.below), False: round(j.either),
-				FalseSE: standardError(j.either, j.n), Power: round(j.power), Coverage: round(coverage),
-				CoverageSE: standardError(coverage, j.n),
-				Delta:      round(j.delta), SD: round(j.sd), Sets: j.n, Undefined: j.undefined, Seed: e.Seed, Date: e.Date})
+				Equal: s.equal, Metric: name, Rho1: round(rho1), Rho2: round(rho2), Folds: foldsOf(p.Method),
+				Procedure: p.Name, M: p.M, Above: round(j.Above), Below: round(j.Below), False: round(j.Either),
+				FalseSE: standardError(j.Either, on.Sets), Power: round(j.Power), Coverage: round(coverage),
+				CoverageSE: standardError(coverage, on.Sets),
+				Delta:      round(on.Mean), SD: round(on.SD), Sets: on.Sets, Undefined: on.Undefined, Seed: e.Seed, Date: e.Date})
 		}
 	}
 	return out

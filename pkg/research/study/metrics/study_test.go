@@ -14,12 +14,13 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/bench"
 	"github.com/block-regularized/bcv/pkg/research/study/calibration"
 )
 
 // drawn returns normal differences with the correlations rho1 and rho2 <= rho1 within a partition set.
-func drawn(rho1, rho2 float64, rng *rand.Rand) differences {
-	x := differences{folds: map[cv.Method][][]float64{}}
+func drawn(rho1, rho2 float64, rng *rand.Rand) bench.Differences {
+	x := bench.Differences{Folds: map[cv.Method][][]float64{}}
 	for method, folds := range map[cv.Method]int{cv.BCV: 2, cv.Mx2: 2, cv.RepeatedKFold: parts} {
 		all := math.Sqrt(rho2) * rng.NormFloat64()
 		for range most {
@@ -28,7 +29,7 @@ func drawn(rho1, rho2 float64, rng *rand.Rand) differences {
 			for range folds {
 				row = append(row, replication+math.Sqrt(1-rho1)*rng.NormFloat64())
 			}
-			x.folds[method] = append(x.folds[method], row)
+			x.Folds[method] = append(x.Folds[method], row)
 		}
 	}
 	for range halves {
@@ -38,7 +39,7 @@ func drawn(rho1, rho2 float64, rng *rand.Rand) differences {
 				split[h] = append(split[h], [2]float64{rng.NormFloat64() / 3, rng.NormFloat64() / 3})
 			}
 		}
-		x.inner = append(x.inner, split)
+		x.Inner = append(x.Inner, split)
 	}
 	return x
 }
@@ -50,20 +51,20 @@ func TestClaimsAreThoseOfTheProcedures(t *testing.T) {
 	for range 60 {
 		x := drawn(0.5, 0.5, rng)
 		for _, p := range procedures() {
-			c, err := p.of(x)
+			c, err := p.Of(x)
 			if err != nil {
 				t.Fatal(err)
 			}
-			d, err := infer.DifferencesOf(x.folds[p.method][:p.m])
+			d, err := infer.DifferencesOf(x.Folds[p.Method][:p.M])
 			if err == nil {
-				d, err = d.WithInner(x.inner)
+				d, err = d.WithInner(x.Inner)
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
 			pairs, _ := d.Pairs()
 			want := 0.0 // the smaller probability of one side
-			switch p.name {
+			switch p.Name {
 			case Paired:
 				q, err := paired.New(pairs, nil)
 				if err != nil {
@@ -71,28 +72,28 @@ func TestClaimsAreThoseOfTheProcedures(t *testing.T) {
 				}
 				want = min(q.CDF(0), q.Survival(0))
 			case Nested:
-				q, err := paired.NewNested(pairs, x.inner, nil)
+				q, err := paired.NewNested(pairs, x.Inner, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
 				want = min(q.CDF(0), q.Survival(0))
 			default:
-				r, err := infer.Run(p.name, d, infer.Options{})
+				r, err := infer.Run(p.Name, d, infer.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
 				want = r.PValue / 2
 			}
-			for k, side := range sides {
+			for k, side := range bench.Sides {
 				claimed := math.Abs(float64(c.Estimate)) > float64(c.Reach[k])
 				if claimed != (want < side) && math.Abs(want-side) > 1e-4 {
 					t.Errorf("%v at %v a side: claim %v with the probability %v", p, side, claimed, want)
 				}
 				if claimed {
-					claims[p.name]++
+					claims[p.Name]++
 				}
 			}
-			check.Near(t, p.name+": estimate", float64(c.Estimate), d.Mean(), 1e-6)
+			check.Near(t, p.Name+": estimate", float64(c.Estimate), d.Mean(), 1e-6)
 		}
 	}
 	check.Equal(t, "procedures that claimed something", len(claims), 5)
@@ -101,9 +102,9 @@ func TestClaimsAreThoseOfTheProcedures(t *testing.T) {
 // A procedure leaves out a data set whose metric has no value on a fold that it has; without spread it claims nothing.
 func TestUndefined(t *testing.T) {
 	all := procedures()
-	of := func(x differences) (out []claim) {
+	of := func(x bench.Differences) (out []bench.Claim) {
 		for _, p := range all {
-			c, err := p.of(x)
+			c, err := p.Of(x)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -112,56 +113,31 @@ func TestUndefined(t *testing.T) {
 		return out
 	}
 	late := drawn(0.3, 0.2, rand.New(rand.NewPCG(1, 1)))
-	late.folds[cv.BCV][4][1] = math.NaN()
+	late.Folds[cv.BCV][4][1] = math.NaN()
 	for k, c := range of(late) {
-		check.Equal(t, all[k].name+": left out", c == undefined, all[k].method == cv.BCV && all[k].m >= 5)
+		check.Equal(t, all[k].Name+": left out", c == bench.Undefined, all[k].Method == cv.BCV && all[k].M >= 5)
 	}
 	within := drawn(0.3, 0.2, rand.New(rand.NewPCG(1, 1)))
-	within.inner[9][1][1][0] = math.NaN()
+	within.Inner[9][1][1][0] = math.NaN()
 	for k, c := range of(within) {
-		check.Equal(t, all[k].name+": left out", c == undefined, all[k].name == NestedT || all[k].name == Nested)
+		check.Equal(t, all[k].Name+": left out", c == bench.Undefined, all[k].Name == NestedT || all[k].Name == Nested)
 	}
 	flat := drawn(0.3, 0.2, rand.New(rand.NewPCG(1, 1)))
-	for j := range flat.inner {
-		flat.inner[j] = flat.inner[0]
-		flat.inner[j][1] = flat.inner[j][0]
+	for j := range flat.Inner {
+		flat.Inner[j] = flat.Inner[0]
+		flat.Inner[j][1] = flat.Inner[j][0]
 	}
 	for _, method := range []cv.Method{cv.Mx2, cv.RepeatedKFold} {
-		for _, row := range flat.folds[method] {
+		for _, row := range flat.Folds[method] {
 			for k := range row {
 				row[k] = 1
 			}
 		}
 	}
 	for k, c := range of(flat) {
-		known := all[k].name == BCVT || all[k].name == Paired
-		check.Equal(t, all[k].name+": knows about chance", c.Reach[0] > 0 && c.Reach[1] > 0, known)
-		check.Equal(t, all[k].name+": left out", c == undefined, false)
-	}
-}
-
-// Shares by hand: estimates 5, -1, 2 and 2 with the mean 2 and the standard deviation √6, a set left out, and one
-// about which nothing is known.
-func TestJudge(t *testing.T) {
-	s := judge([]claim{{5, [2]float32{2, 4}}, {-1, [2]float32{1, 2}}, undefined, {2, [2]float32{3, 4}}, {2, [2]float32{}}})
-	check.Equal(t, "sets", s.n, 4)
-	check.Equal(t, "left out", s.undefined, 1)
-	check.Equal(t, "above", s.above, 0.25)
-	check.Equal(t, "below", s.below, 0.25)
-	check.Equal(t, "either", s.either, 0.25)
-	check.Equal(t, "delta", s.delta, 2)
-	check.Near(t, "sd", s.sd, math.Sqrt(6), 1e-15)
-	// 4.9 more: 7.9 > 4 and 1.9; 1.9 and 7.9 > 2; 4.9 > 4 and 4.9 > 4; nothing.
-	check.Equal(t, "power", s.power, 0.5)
-}
-
-// Of one data set there is no share.
-func TestJudgeNothing(t *testing.T) {
-	s := judge([]claim{undefined, {5, [2]float32{2, 4}}})
-	check.Equal(t, "sets", s.n, 1)
-	check.Equal(t, "left out", s.undefined, 1)
-	for _, x := range []float64{s.above, s.below, s.either, s.power, s.delta, s.sd} {
-		check.That(t, math.IsNaN(x), "a share of one data set: %v", x)
+		known := all[k].Name == BCVT || all[k].Name == Paired
+		check.Equal(t, all[k].Name+": knows about chance", c.Reach[0] > 0 && c.Reach[1] > 0, known)
+		check.Equal(t, all[k].Name+": left out", c == bench.Undefined, false)
 	}
 }
 
@@ -170,7 +146,7 @@ func TestCorrelations(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	var outcomes []outcome
 	for range 8000 {
-		pairs, _ := drawn(0.4, 0.15, rng).pairs()
+		pairs, _ := drawn(0.4, 0.15, rng).Pairs()
 		s := calibration.SumsOf(pairs)
 		outcomes = append(outcomes, outcome{{}, {Sums: []float32{float32(s.Mean), float32(s.Within), float32(s.Between)}}})
 	}
@@ -196,7 +172,8 @@ func TestWorkers(t *testing.T) {
 		}
 		check.That(t, reflect.DeepEqual(one, two), s.id()+": workers change the result")
 		for k, name := range s.metrics() {
-			check.Equal(t, s.id()+": "+name+": every second data set by the nested posterior", one[1][k].Claims[3], undefined)
+			check.Equal(t, s.id()+": "+name+": every second data set by the nested posterior", one[1][k].Claims[3],
+				bench.Undefined)
 			defined := 0
 			for _, o := range one {
 				if o[k].Sums != nil {
@@ -214,7 +191,7 @@ func TestSettings(t *testing.T) {
 	for _, s := range settings() {
 		ids = append(ids, s.id())
 		exchangeable := s.learners[0].Learner == s.learners[1].Learner &&
-			s.learners[0].last-s.learners[0].first == s.learners[1].last-s.learners[1].first
+			s.learners[0].Last-s.learners[0].First == s.learners[1].Last-s.learners[1].First
 		check.Equal(t, s.id()+": equal", s.equal, exchangeable)
 	}
 	slices.Sort(ids)
