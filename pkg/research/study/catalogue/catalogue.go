@@ -25,6 +25,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/rejection"
 	"github.com/block-regularized/bcv/pkg/research/study/roles"
 	"github.com/block-regularized/bcv/pkg/research/study/stopping"
+	"github.com/block-regularized/bcv/pkg/research/study/subsamples"
 	"github.com/block-regularized/bcv/pkg/research/study/voting"
 )
 
@@ -43,6 +44,7 @@ func All() []study.Study {
 		calibration.Levels, calibration.Decisions,
 		nested.Nested,
 		metrics.Metrics,
+		subsamples.SubSamples,
 		ranksets.RankSets,
 		race.Race,
 		dependent.Dependent,
