@@ -16,10 +16,10 @@
 // 9n/10 records, as the procedure does, and is judged on 1,000 records that it does not have, in parts of the size of
 // a fold: a procedure answers for the question that it asks. A sub-sample has 2.5% of the data set at most.
 //
-// Two learners are equal by construction (Row.Equal) where each record deals two groups of features to them by a coin of
-// its own: then the records have the same law when the learners change places, and so have the learners. (Groups that are
-// dealt once for all records of a sub-sample would not do: one group would be better than the other, and who claims it
-// would be right.) The groups are drawn anew for each sub-sample.
+// Two learners are equal by construction (Row.Equal) where each record deals two groups of features to them by a coin
+// of its own: records have the same distribution when the learners change places, so that the expected difference is 0.
+// The groups are drawn anew for each sub-sample. (Groups that are dealt once for all its records would not do: one of
+// them would be better than the other, and who claims it would be right.)
 //
 // No procedure was chosen by these cells, which were fixed before any of them had run.
 package subsamples

@@ -67,8 +67,8 @@ func blocksOfPixels(d *dataset.Data) *dataset.Data {
 	return sums(d, 16, func(j int, v float64) (int, float64) { return j/28/7*4 + j%28/7, v })
 }
 
-// blocksOfFields takes the pieces of the first player, less those of the second, in the lower and in the upper three
-// fields of each of 7 columns.
+// blocksOfFields takes by how many pieces the first player is ahead in the lower and in the upper three fields of each
+// of 7 columns.
 func blocksOfFields(d *dataset.Data) *dataset.Data {
 	return sums(d, 14, func(j int, v float64) (int, float64) {
 		return j / 3, map[string]float64{"x": 1, "o": -1}[d.Features[j].Levels[int(v)]]

@@ -16,8 +16,8 @@ import (
 )
 
 // SubSamples is the study on real data, of which it needs local copies at the paper scale.
-var SubSamples = study.Study{Name: "subsamples", Title: "false claims, power and coverage of procedures on sub-samples " +
-	"of letter, MNIST, connect-4 and adult", Seconds: 2000, Plan: plan}
+var SubSamples = study.Study{Name: "subsamples", Title: "false claims, power and coverage of procedures on " +
+	"sub-samples of letter, MNIST, connect-4 and adult", Seconds: 1500, Plan: plan}
 
 // Row is how one procedure does in one cell.
 type Row struct {
@@ -136,7 +136,7 @@ func (s setting) truths(scale study.Scale, seed uint64) *study.Experiment[[]trut
 	}, study.State)
 }
 
-// judge draws a sub-sample with other records, and judges what it has trained by these, in parts of the size of a fold.
+// judge draws a sub-sample with other records, and judges by these what it has trained, in parts of the size of a fold.
 func (s setting) judge(d *dataset.Data, rng *rand.Rand) (truth, error) {
 	s.from.Fill(d, rng)
 	b, err := bench.New(d, s.learners, s.metrics...)
@@ -242,8 +242,8 @@ func (r Row) judged(claims []bench.Claim, delta, effect float64) Row {
 	return r
 }
 
-// difference returns the mean of the true differences by a metric, where most of the records train or half of them, with
-// its standard error; 0 if there are none.
+// difference returns the mean of the true differences by a metric, where most of the records train or half of them,
+// with its standard error; 0 if there are none.
 func difference(known []truth, metric int, most bool) (mean, se float64) {
 	var of []float64
 	for _, x := range known {
@@ -260,8 +260,8 @@ func difference(known []truth, metric int, most bool) (mean, se float64) {
 	return mean, sd / math.Sqrt(float64(len(of)))
 }
 
-// overPartitions returns the standard deviation, over sub-samples, of the mean over all halves: that of the mean over 5 x
-// 2 BCV without what its partitions add.
+// overPartitions returns the standard deviation, over sub-samples, of the mean over all halves: that of the mean over
+// 5 x 2 BCV without what its partitions add.
 func overPartitions(outcomes []outcome, metric int) float64 {
 	var means, added []float64
 	for _, o := range outcomes {

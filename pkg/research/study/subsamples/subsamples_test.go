@@ -66,11 +66,12 @@ func TestFeatures(t *testing.T) {
 	check.Equal(t, "the features before", people.X.At(3, 1), 10)
 }
 
-// A sub-sample has distinct records, each of which has its features in two groups, the same for all records, that change
-// places by a coin of its own.
+// A sub-sample has distinct records, each of which has its features in two groups, the same for all records, that
+// change places by a coin of its own.
 func TestDealt(t *testing.T) {
 	const records, features, n = 60, 6, 40
-	all := &dataset.Data{X: mat.NewDense(records, features, nil), Class: make([]int32, records), Classes: []string{"0", "1"}}
+	all := &dataset.Data{X: mat.NewDense(records, features, nil), Class: make([]int32, records),
+		Classes: []string{"0", "1"}}
 	for i := range records {
 		all.Class[i] = int32(i % 2)
 		for j := range features {
@@ -265,7 +266,8 @@ func TestRows(t *testing.T) {
 	outcomes := []outcome{{{Sums: []float32{1, added}}}, {{Sums: []float32{5, 3 * added}}}, {{}}}
 	check.Near(t, "standard deviation", overPartitions(outcomes, 0), math.Sqrt(8-2), 1e-12)
 
-	claims := []bench.Claim{{Estimate: 3, Reach: [2]float32{0, 2}}, {Estimate: 1, Reach: [2]float32{0, 2}}, bench.Undefined}
+	reach := [2]float32{0, 2}
+	claims := []bench.Claim{{Estimate: 3, Reach: reach}, {Estimate: 1, Reach: reach}, bench.Undefined}
 	r := Row{}.judged(claims, 0.5, 2)
 	check.Equal(t, "false claims", r.False, 0.5)
 	check.Equal(t, "coverage", r.Coverage, 0.5)
