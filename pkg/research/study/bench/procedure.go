@@ -13,10 +13,10 @@ import (
 // Sides are the probabilities of one side at which procedures are judged: of an interval of 90%, and of one of 95%.
 var Sides = [2]float64{0.05, 0.025}
 
-// Names of procedures that are no test of package infer.
+// Names of posteriors of package paired.
 const (
-	Paired          = "paired, uniform"  // posterior of package paired, uniform prior
-	NestedPosterior = "nested posterior" // of package paired, with inner replications and its own prior
+	Paired          = "paired, uniform"  // with the uniform prior
+	NestedPosterior = "nested posterior" // with inner replications and its own prior
 )
 
 // NestedT is the test of package infer that takes inner replications.
