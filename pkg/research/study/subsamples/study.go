@@ -17,7 +17,7 @@ import (
 
 // SubSamples is the study on real data, of which it needs local copies at the paper scale.
 var SubSamples = study.Study{Name: "subsamples", Title: "false claims, power and coverage of procedures on " +
-	"sub-samples of letter, MNIST, connect-4 and adult", Seconds: 1500, Plan: plan}
+	"sub-samples of letter, MNIST, connect-4 and adult", Seconds: 1300, Plan: plan}
 
 // Row is how one procedure does in one cell.
 type Row struct {
