@@ -107,7 +107,7 @@ func levelsSentence(t *testing.T) string {
 		by[s.Name] = s
 	}
 	ours, usual := by["5 x 2 BCV, bcv-t"], by["10-fold CV, kfold-t"]
-	return fmt.Sprintf("two equal learners different in %.1f%% of data sets, and in %.1f%% in the worst of five "+
+	return fmt.Sprintf("two equal learners different in %.1f%% of data sets, and in %.1f%% in the worst of fourteen "+
 		"settings, at a nominal 5%%; a t-test on 10-fold cross-validation does so in %.1f%% and %.1f%%",
 		100*ours.False, 100*ours.Most, 100*usual.False, 100*usual.Most)
 }

@@ -8,6 +8,7 @@
 //	             x₄ matters but is not correlated with y (Fan and Lv 2008)
 //	Gaussians    two classes of N(0,1) features, some of them shifted; SCLA of the
 //	             thesis and Simple of the McNemar paper
+//	Logit        two classes whose log odds are linear in N(0,1) features
 //	EXP6         six classes on a grid (Kong and Dietterich 1995)
 //	Twonorm      two normal classes, means ±2/√20 (Breiman 1996)
 //	Ringnorm     two normal classes, variances 4 and 1 (Breiman 1996)

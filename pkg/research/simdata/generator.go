@@ -190,6 +190,33 @@ func (g Gaussians) Fill(d *dataset.Data, rng *rand.Rand) {
 	}
 }
 
+// Logit is two classes of N(0,1) features: the log odds of the second class are Beta times their sum.
+type Logit struct {
+	P    int // features
+	Beta float64
+}
+
+// String returns "logit(p=12, beta=3)".
+func (g Logit) String() string { return fmt.Sprintf("logit(p=%d, beta=%g)", g.P, g.Beta) }
+
+// New returns an empty data set of n records.
+func (g Logit) New(n int) *dataset.Data { return newClasses(g.String(), n, g.P, 2, 0) }
+
+// Fill draws all records.
+func (g Logit) Fill(d *dataset.Data, rng *rand.Rand) {
+	for i := range d.Class {
+		odds := 0.0
+		for j, row := 0, d.X.RawRowView(i); j < len(row); j++ {
+			row[j] = rng.NormFloat64()
+			odds += g.Beta * row[j]
+		}
+		d.Class[i] = 0
+		if rng.Float64() < 1/(1+math.Exp(-odds)) {
+			d.Class[i] = 1
+		}
+	}
+}
+
 // Counts returns the probabilities of true positives, false positives and false negatives of a fitted plane on new
 // records. The plane sees the features in columns, all if columns is nil: its score is normal in each class.
 func (g Gaussians) Counts(plane interface {

@@ -18,7 +18,7 @@ import (
 func generators() []Generator {
 	iris := Draw(Waveform{}, 40, rand.New(rand.NewPCG(9, 9)))
 	return []Generator{SREG{P: 10}, SCLA(20), Simple(0.4), Gaussians{P: 2, Shifted: 2, Shift: 0.5},
-		Gaussians{P: 2, Shifted: 1, Shift: 0.5, Balanced: true}, EXP6{}, Twonorm{},
+		Gaussians{P: 2, Shifted: 1, Shift: 0.5, Balanced: true}, Logit{P: 4, Beta: 2}, EXP6{}, Twonorm{},
 		Ringnorm{},
 		Waveform{}, Waveform{Noise: true}, FanLv{P: 6}, FanLv{P: 5, Phi: 0.2, Beta: -1}, Population{iris},
 		Population{Draw(SREG{P: 3}, 30, rand.New(rand.NewPCG(9, 9)))}}
@@ -75,6 +75,7 @@ func TestGeneratorsFrozen(t *testing.T) {
 		"gaussians(p=1, shifted=1, shift=0.4) 3ff61019",
 		"gaussians(p=2, shifted=2, shift=0.5) 368a99d3",
 		"gaussians(p=2, shifted=1, shift=0.5, balanced) 36f55097",
+		"logit(p=4, beta=2) ca53d26d",
 		"EXP6 c952d382",
 		"twonorm ff140750",
 		"ringnorm 1240786e",
@@ -129,6 +130,14 @@ func TestDistributions(t *testing.T) {
 		within(t, "SCLA class 1", means[1], shift, 1, counts[1])
 		within(t, "SCLA prior", counts[1]/n, 0.5, 0.5, n)
 	}
+	d = Draw(Logit{P: 4, Beta: 2}, n, rng)
+	likely, all := 0.0, 0.0 // the second class where its log odds are from 1.9 to 2.1
+	for i, c := range d.Class {
+		if odds := 2 * mat.Sum(d.X.RowView(i)); odds > 1.9 && odds < 2.1 {
+			likely, all = likely+float64(c), all+1
+		}
+	}
+	within(t, "logit odds", likely/all, 1/(1+math.Exp(-2)), 0.33, all)
 	for _, c := range []struct {
 		g          Generator
 		mean, vari [2]float64

@@ -135,14 +135,20 @@ func (c *contest) summarize() {
 			squares += (s.Mean - c.delta) * (s.Mean - c.delta)
 		}
 	}
-	variance := squares / (n - 1)
-	c.sd = math.Sqrt(variance)
-	// As in package correlation: v are means of replications less the mean of all, w
-	// half the differences of two folds.
-	m := float64(c.m)
-	v, w := between/n/(2*m), within/n/(2*m)
-	sigma2 := variance + v + w
-	c.rho1, c.rho2 = (variance+v-w)/sigma2, (variance-v/(m-1))/sigma2
+	of := components{variance: squares / (n - 1), within: within / n, between: between / n}
+	c.sd = math.Sqrt(of.variance)
+	c.rho1, c.rho2 = of.correlations(c.m)
+}
+
+// components are the variance of the mean differences over data sets, and means of W and B (Sums).
+type components struct{ variance, within, between float64 }
+
+// correlations returns those of the differences on two folds of one of m replications, and of two. As in package
+// correlation, v are means of replications less the mean of all, w half the differences of two folds.
+func (c components) correlations(m int) (rho1, rho2 float64) {
+	v, w := c.between/float64(2*m), c.within/float64(2*m)
+	sigma2 := c.variance + v + w
+	return (c.variance + v - w) / sigma2, (c.variance - v/float64(m-1)) / sigma2
 }
 
 // count sums the confusion counts of both learners.

@@ -58,7 +58,7 @@ func decisionsPlan(cfg study.Config) (study.Plan, error) {
 			sum, n := cells[i].Result(), float64(sets)
 			for k, metric := range decisionMetrics {
 				wrong := sum.False[k] / n
-				rows = append(rows, DecisionRow{Setting: s.name, Data: s.from.String(), N: levelRecords,
+				rows = append(rows, DecisionRow{Setting: s.name, Data: s.from.String(), N: LevelRecords,
 					Equal: featuresOf(s.a, s.b), Metric: metric.String(), Gamma: decisionGamma,
 					False: round(wrong), SE: round(math.Sqrt(wrong * (1 - wrong) / n)), M: round(sum.M[k] / n),
 					Sets: sets, Seed: int(cfg.Seed), Date: time.Now().UTC().Format(time.DateOnly)})
@@ -78,13 +78,17 @@ func (s levelSetting) decisions(sets, perShard int, seed uint64) *study.Experime
 
 // decide runs the test by each metric on one data set.
 func (s levelSetting) decide(d *dataset.Data, rng *rand.Rand, sum *decisionCounts) error {
-	set, err := cv.New(cv.BCV, levelRecords, cv.Options{M: sequential.LastLook, Seed: rng.Uint64()})
+	set, err := cv.New(cv.BCV, LevelRecords, cv.Options{M: sequential.LastLook, Seed: rng.Uint64()})
+	if err != nil {
+		return err
+	}
+	fitters, err := s.fitters(d, s.a, s.b)
 	if err != nil {
 		return err
 	}
 	var counts [2][]posterior.Counts // by fold
-	for k, columns := range [][2]int{s.a, s.b} {
-		err := s.validate(d, set, columns, func(predicted []float64, valid []int32) {
+	for k, fit := range fitters {
+		err := validate(d, set, fit, func(predicted []float64, valid []int32) {
 			c := study.Confusion(predicted, d, valid, 1)
 			counts[k] = append(counts[k], posterior.Counts{TP: float64(c.TP), FP: float64(c.FP), FN: float64(c.FN)})
 		})

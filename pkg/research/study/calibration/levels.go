@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
+	"github.com/block-regularized/bcv/pkg/learn/tree"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
@@ -22,7 +23,7 @@ import (
 // Levels is the study of five procedures on the same learners, equal ones and different
 // ones: what each promises, holds and finds.
 var Levels = study.Study{Name: "levels", Title: "five procedures on the same equal and the same different learners: " +
-	"false claims, power, spread over partitions", Seconds: 120, Plan: levelsPlan}
+	"false claims, power, spread over partitions", Seconds: 410, Plan: levelsPlan}
 
 // LevelRow is how often one procedure, two-sided at 5%, calls one of two learners better:
 // of two that are equal by construction, and of two that are not.
@@ -39,15 +40,22 @@ type LevelRow struct {
 	FalseSE   float64 `dataframe:"false_se"`
 	Power     float64 `dataframe:"power"` // claims that the better learner is better, of the different ones
 	PowerSE   float64 `dataframe:"power_se"`
+	// expected loss of the second of the different learners minus that of the first, trained on as many records
+	Difference   float64 `dataframe:"difference"`
+	DifferenceSE float64 `dataframe:"difference_se"`
 	// standard deviation of the estimate over partitions of the same records, of the equal learners
 	Spread float64 `dataframe:"spread"`
-	Sets   int     `dataframe:"data_sets"`
-	Seed   int     `dataframe:"seed"`
-	Date   string  `dataframe:"date"`
+	// correlations of the differences of the equal learners on 5 x 2 BCV: of the folds of a replication, and of folds of
+	// two; blank for other folds
+	Rho1 float64 `dataframe:"rho1" table:"blank"`
+	Rho2 float64 `dataframe:"rho2" table:"blank"`
+	Sets int     `dataframe:"data_sets"`
+	Seed int     `dataframe:"seed"`
+	Date string  `dataframe:"date"`
 }
 
-// levelRecords is the size of the data sets, as of the plants in the quickstart.
-const levelRecords = 300
+// LevelRecords is the size of the data sets, as of the plants in the quickstart.
+const LevelRecords = 300
 
 // levelSetting is one learner on three ranges of features, all exchangeable: a and b have as
 // many, so that the learners are equal; c has more.
@@ -56,6 +64,7 @@ type levelSetting struct {
 	from    simdata.Generator
 	learner learn.Learner
 	a, b, c [2]int // first and last feature, from 1
+	strong  bool   // one of strongSettings
 }
 
 func (s levelSetting) regression() bool { return s.from.New(1).Class == nil }
@@ -67,14 +76,45 @@ func featuresOf(x, y [2]int) string {
 
 func levelSettings() []levelSetting {
 	classes, numbers := simdata.Gaussians{P: 12, Shifted: 12, Shift: 0.4}, simdata.SREG{P: 20}
-	logistic := linear.Logistic{Penalty: 1e-4}
-	return []levelSetting{
-		{"logistic, separate features", classes, logistic, [2]int{1, 4}, [2]int{5, 8}, [2]int{5, 12}},
-		{"logistic, shared features", classes, logistic, [2]int{1, 6}, [2]int{3, 8}, [2]int{3, 12}},
-		{"knn, separate features", classes, neighbour.KNN{}, [2]int{1, 4}, [2]int{5, 8}, [2]int{5, 12}},
-		{"least squares, separate features", numbers, linear.OLS{}, [2]int{1, 8}, [2]int{9, 16}, [2]int{9, 20}},
-		{"least squares, shared features", numbers, linear.OLS{}, [2]int{1, 10}, [2]int{6, 15}, [2]int{6, 19}},
+	of := func(name string, from simdata.Generator, l learn.Learner, a, b, c [2]int) levelSetting {
+		return levelSetting{name: name, from: from, learner: l, a: a, b: b, c: c}
 	}
+	return append([]levelSetting{
+		of("logistic, separate features", classes, logistic, [2]int{1, 4}, [2]int{5, 8}, [2]int{5, 12}),
+		of("logistic, shared features", classes, logistic, [2]int{1, 6}, [2]int{3, 8}, [2]int{3, 12}),
+		of("knn, separate features", classes, neighbour.KNN{}, [2]int{1, 4}, [2]int{5, 8}, [2]int{5, 12}),
+		of("least squares, separate features", numbers, linear.OLS{}, [2]int{1, 8}, [2]int{9, 16}, [2]int{9, 20}),
+		of("least squares, shared features", numbers, linear.OLS{}, [2]int{1, 10}, [2]int{6, 15}, [2]int{6, 19}),
+	}, strongSettings()...)
+}
+
+var logistic = linear.Logistic{Penalty: 1e-4}
+
+// Strong signals in exchangeable features: given the features, the log odds of the second class are linear with the
+// coefficients 2 in the first distribution and 3 in the second. Where features are normal in each class few records are
+// misclassified; where they are normal over both, a learner on a part of them misses what the others say. A record
+// that a learner on its own features misclassifies misleads that learner when it is trained on, so that the
+// correlations of differences pass 1/2, up to which the constant of bcv-t is exact.
+var (
+	strongShift = simdata.Gaussians{P: 12, Shifted: 12, Shift: 2}
+	strongLogit = simdata.Logit{P: 12, Beta: 3}
+)
+
+// nearest is the learner of k nearest neighbours with equal votes.
+func nearest(k int) learn.Learner { return neighbour.KNN{K: k, Kernel: neighbour.Rectangular} }
+
+// strongSettings are unstable learners and logistic regression on strong signals in separate features. Of them the
+// correlations alone were looked at, on data sets of another seed, before any procedure had run.
+func strongSettings() (out []levelSetting) {
+	of := func(name string, from simdata.Generator, learners ...learn.Learner) {
+		for _, l := range learners {
+			out = append(out, levelSetting{name: fmt.Sprintf("%s, %s", l, name), from: from, learner: l, a: [2]int{1, 4},
+				b: [2]int{5, 8}, c: [2]int{5, 12}, strong: true})
+		}
+	}
+	of("strong shift", strongShift, nearest(1), nearest(5), nearest(25), logistic)
+	of("strong logit", strongLogit, nearest(1), nearest(5), nearest(25), tree.CART{}, logistic)
+	return out
 }
 
 // levelFolds are the partition sets, each with the procedures on it.
@@ -90,44 +130,71 @@ var levelFolds = []struct {
 }
 
 // levelCounts are sums over data sets, by procedure.
-type levelCounts struct{ False, Found, Squares []float64 }
+type levelCounts struct {
+	False, Found, Squares []float64
+	Less, LessSquares     []float64 // of how much less loss the better of the different learners has
+	// of the equal learners on 5 x 2 BCV: of the mean differences, of their squares, and of W and B (Sums)
+	Spreads []float64
+}
 
 func levelsPlan(cfg study.Config) (study.Plan, error) {
-	sets, perShard := 40, 20
-	if cfg.Scale == study.Paper {
-		sets, perShard = 5000, 100
-	}
 	var cells []*study.Experiment[levelCounts]
 	for _, s := range levelSettings() {
+		sets, perShard := s.sets(cfg.Scale)
 		cells = append(cells, s.experiment(sets, perShard, cfg.Seed))
 	}
 	return study.PlanOf(func() []study.Table {
 		var rows []LevelRow
 		for i, s := range levelSettings() {
+			sets, _ := s.sets(cfg.Scale)
 			rows = append(rows, s.rows(cells[i].Result(), sets, int(cfg.Seed))...)
 		}
 		return []study.Table{study.NewTable("levels", rows)}
 	}, cells...), nil
 }
 
-// rows turns sums into shares.
-func (s levelSetting) rows(sum levelCounts, sets, seed int) []LevelRow {
+// sets returns the numbers of data sets and of those in a shard.
+func (s levelSetting) sets(scale study.Scale) (sets, perShard int) {
+	switch {
+	case scale != study.Paper:
+		return 40, 20
+	case s.strong: // nearest neighbours take long
+		return 2000, 100
+	}
+	return 5000, 100
+}
+
+// row returns what all rows of the setting have.
+func (s levelSetting) row() LevelRow {
 	metric := "error rate"
 	if s.regression() {
 		metric = "squared error"
 	}
+	return LevelRow{Setting: s.name, Data: s.from.String(), N: LevelRecords, Metric: metric, Equal: featuresOf(s.a, s.b),
+		Different: featuresOf(s.a, s.c)}
+}
+
+// rows turns sums into shares.
+func (s levelSetting) rows(sum levelCounts, sets, seed int) []LevelRow {
 	n := float64(sets)
 	se := func(p float64) float64 { return round(math.Sqrt(p * (1 - p) / n)) }
 	var out []LevelRow
 	for _, f := range levelFolds {
+		rho1, rho2 := math.NaN(), math.NaN()
+		if f.method == cv.BCV {
+			rho1, rho2 = meanSums(sum.Spreads, n).correlations(f.opt.M)
+		}
 		for _, name := range f.procedures {
 			k := len(out)
-			wrong, found := sum.False[k]/n, sum.Found[k]/n
-			out = append(out, LevelRow{Setting: s.name, Data: s.from.String(), N: levelRecords, Metric: metric,
-				Equal: featuresOf(s.a, s.b), Different: featuresOf(s.a, s.c),
-				Folds: f.name, Procedure: name, False: round(wrong), FalseSE: se(wrong), Power: round(found),
-				PowerSE: se(found), Spread: round(math.Sqrt(sum.Squares[k] / n)),
-				Sets: sets, Seed: seed, Date: time.Now().UTC().Format(time.DateOnly)})
+			wrong, found, less := sum.False[k]/n, sum.Found[k]/n, sum.Less[k]/n
+			variance := (sum.LessSquares[k] - n*less*less) / (n - 1)
+			r := s.row()
+			r.Folds, r.Procedure, r.False, r.FalseSE = f.name, name, round(wrong), se(wrong)
+			r.Power, r.PowerSE, r.Spread = round(found), se(found), round(math.Sqrt(sum.Squares[k]/n))
+			r.Difference, r.DifferenceSE = study.Round(-less, 6), study.Round(math.Sqrt(variance/n), 6)
+			r.Rho1, r.Rho2 = round(rho1), round(rho2)
+			r.Sets, r.Seed, r.Date = sets, seed, time.Now().UTC().Format(time.DateOnly)
+			out = append(out, r)
 		}
 	}
 	return out
@@ -149,10 +216,10 @@ func (s levelSetting) experiment(sets, perShard int, seed uint64) *study.Experim
 func simulate[S any](s levelSetting, id string, config map[string]any, sets, perShard int, seed uint64,
 	add func(d *dataset.Data, rng *rand.Rand, sum *S) error, merge func(into *S, from S)) *study.Experiment[S] {
 	config["law"], config["learner"], config["n"], config["sets"] = s.from.String(), fmt.Sprint(s.learner),
-		levelRecords, perShard
+		LevelRecords, perShard
 	return study.New(id, sim.Experiment[S, *dataset.Data]{
 		Plan:   sim.Plan{Name: id, Version: 1, Seed: seed, Shards: sets / perShard, Config: config},
-		Worker: func() *dataset.Data { return s.from.New(levelRecords) },
+		Worker: func() *dataset.Data { return s.from.New(LevelRecords) },
 		Shard: study.Each(perShard, func(d *dataset.Data, rng *rand.Rand, sum *S) error {
 			s.from.Fill(d, rng)
 			return add(d, rng, sum)
@@ -165,7 +232,8 @@ func (c *levelCounts) add(o levelCounts) {
 	for _, to := range []struct {
 		into *[]float64
 		from []float64
-	}{{&c.False, o.False}, {&c.Found, o.Found}, {&c.Squares, o.Squares}} {
+	}{{&c.False, o.False}, {&c.Found, o.Found}, {&c.Squares, o.Squares}, {&c.Less, o.Less},
+		{&c.LessSquares, o.LessSquares}, {&c.Spreads, o.Spreads}} {
 		if *to.into == nil {
 			*to.into = make([]float64, len(to.from))
 		}
@@ -179,28 +247,35 @@ func (c *levelCounts) add(o levelCounts) {
 // the equal learners, whose estimate gives the spread.
 func (s levelSetting) one(d *dataset.Data, rng *rand.Rand) (levelCounts, error) {
 	var out levelCounts
+	fitters, err := s.fitters(d, s.a, s.b, s.c)
+	if err != nil {
+		return out, err
+	}
 	for _, f := range levelFolds {
 		losses := [2][3][][]float64{}
 		for again := range losses {
 			opt := f.opt
 			opt.Seed = rng.Uint64()
-			set, err := cv.New(f.method, levelRecords, opt)
+			set, err := cv.New(f.method, LevelRecords, opt)
 			if err != nil {
 				return out, err
 			}
-			for k, columns := range [][2]int{s.a, s.b, s.c}[:3-again] {
-				if losses[again][k], err = s.losses(d, set, columns); err != nil {
+			for k, fit := range fitters[:3-again] {
+				if losses[again][k], err = foldLosses(d, set, fit); err != nil {
 					return out, err
 				}
 			}
 		}
 		a := losses[0][0]
+		if f.method == cv.BCV {
+			out.Spreads = spreadsOf(a, losses[0][1])
+		}
 		for _, name := range f.procedures {
 			better, mean, err := levelClaim(name, a, losses[0][1])
 			if err != nil {
 				return out, err
 			}
-			found, _, err := levelClaim(name, a, losses[0][2])
+			found, less, err := levelClaim(name, a, losses[0][2])
 			if err != nil {
 				return out, err
 			}
@@ -211,15 +286,32 @@ func (s levelSetting) one(d *dataset.Data, rng *rand.Rand) (levelCounts, error) 
 			out.False = append(out.False, math.Abs(better))
 			out.Found = append(out.Found, max(found, 0))
 			out.Squares = append(out.Squares, (mean-other)*(mean-other)/2)
+			out.Less, out.LessSquares = append(out.Less, less), append(out.LessSquares, less*less)
 		}
 	}
 	return out, nil
 }
 
-// losses returns the mean losses of the learner on some features, by replication and fold.
-func (s levelSetting) losses(d *dataset.Data, set cv.Set, columns [2]int) ([][]float64, error) {
+// fitters prepares the learner on several ranges of features.
+func (s levelSetting) fitters(d *dataset.Data, ranges ...[2]int) (out []learn.Fitter, err error) {
+	for _, columns := range ranges {
+		l := named{learner: s.learner}
+		for j := columns[0]; j <= columns[1]; j++ {
+			l.columns = append(l.columns, j-1)
+		}
+		prepared, err := l.learner.Prepare(l.view(d))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, prepared.NewFitter())
+	}
+	return out, nil
+}
+
+// foldLosses returns the mean losses of a learner by replication and fold.
+func foldLosses(d *dataset.Data, set cv.Set, fit learn.Fitter) ([][]float64, error) {
 	var all []float64
-	err := s.validate(d, set, columns, func(predicted []float64, valid []int32) {
+	err := validate(d, set, fit, func(predicted []float64, valid []int32) {
 		if d.Class == nil {
 			all = append(all, meanSquare(predicted, d, valid))
 			return
@@ -227,25 +319,11 @@ func (s levelSetting) losses(d *dataset.Data, set cv.Set, columns [2]int) ([][]f
 		c := study.Confusion(predicted, d, valid, 1)
 		all = append(all, (c.FP+c.FN)/float64(len(valid)))
 	})
-	folds := len(all)
-	if set.Method.TwoFold() {
-		folds = 2
-	}
-	return slices.Collect(slices.Chunk(all, folds)), err
+	return slices.Collect(slices.Chunk(all, set.FoldCount()/set.M())), err
 }
 
-// validate trains the learner on some features on each fold, and hands on what it predicts.
-func (s levelSetting) validate(d *dataset.Data, set cv.Set, columns [2]int,
-	each func(predicted []float64, valid []int32)) error {
-	l := named{learner: s.learner}
-	for j := columns[0]; j <= columns[1]; j++ {
-		l.columns = append(l.columns, j-1)
-	}
-	prepared, err := l.learner.Prepare(l.view(d))
-	if err != nil {
-		return err
-	}
-	fit := prepared.NewFitter()
+// validate trains a learner on each fold, and hands on what it predicts.
+func validate(d *dataset.Data, set cv.Set, fit learn.Fitter, each func(predicted []float64, valid []int32)) error {
 	predicted := make([]float64, d.N())
 	for _, f := range set.Folds() {
 		if err := fit.Fit(f.Train); err != nil {
@@ -255,6 +333,22 @@ func (s levelSetting) validate(d *dataset.Data, set cv.Set, columns [2]int,
 		each(predicted, f.Valid)
 	}
 	return nil
+}
+
+// spreadsOf returns what one data set adds to the Spreads of levelCounts.
+func spreadsOf(a, b [][]float64) []float64 {
+	var d [][2]float64
+	for j := range a {
+		d = append(d, [2]float64{b[j][0] - a[j][0], b[j][1] - a[j][1]})
+	}
+	s := SumsOf(d)
+	return []float64{s.Mean, s.Mean * s.Mean, s.Within, s.Between}
+}
+
+// meanSums returns the means of W and B, and the variance of the mean differences, from the Spreads of n data sets.
+func meanSums(spreads []float64, n float64) components {
+	mean := spreads[0] / n
+	return components{variance: (spreads[1] - n*mean*mean) / (n - 1), within: spreads[2] / n, between: spreads[3] / n}
 }
 
 // levelClaim returns 1 where the procedure calls b better than a, two-sided at 5%, -1 where

@@ -51,14 +51,19 @@ func TestStoredLevels(t *testing.T) {
 		t.Fatalf("%d rows, want %d", len(rows), want)
 	}
 	for i, r := range rows {
-		{
-			s := levelSettings()[i/5]
-			check.Equal(t, "r.Setting", r.Setting, s.name)
-			check.Equal(t, "r.Data", r.Data, s.from.String())
-			check.Equal(t, "r.Equal", r.Equal, featuresOf(s.a, s.b))
-			check.Equal(t, "r.Different", r.Different, featuresOf(s.a, s.c))
+		s := levelSettings()[i/5]
+		check.Equal(t, "r.Setting", r.Setting, s.name)
+		check.Equal(t, "r.Data", r.Data, s.from.String())
+		check.Equal(t, "r.Equal", r.Equal, featuresOf(s.a, s.b))
+		check.Equal(t, "r.Different", r.Different, featuresOf(s.a, s.c))
+		if known := !math.IsNaN(r.Rho1 + r.Rho2); known != (r.Folds == "5 x 2 BCV") || known && 2*r.Rho2 > 1+r.Rho1 {
+			t.Errorf("%s, %s: correlations %v and %v", r.Setting, r.Folds, r.Rho1, r.Rho2)
 		}
-		if r.Power < r.False+4*math.Hypot(r.FalseSE, r.PowerSE) {
+		if r.Difference > -20*r.DifferenceSE {
+			t.Errorf("%s, %s: the better learner has a loss of %v ± %v less", r.Setting, r.Folds, r.Difference,
+				r.DifferenceSE)
+		}
+		if r.Power < r.False+3*math.Hypot(r.FalseSE, r.PowerSE) {
 			t.Errorf("%s, %s: power %v, false claims %v", r.Setting, r.Procedure, r.Power, r.False)
 		}
 	}

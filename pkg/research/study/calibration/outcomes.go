@@ -73,8 +73,9 @@ func (s setting) one(d *dataset.Data, rng *rand.Rand) (outcome, error) {
 			}
 			c := study.Confusion(predicted, d, f.Valid, 1)
 			o.Folds = append(o.Folds, c.TP, c.FP, c.FN)
-			if g, ok := s.distribution.(simdata.Gaussians); ok && l.columns != nil {
-				r := g.Counts(fit.(linear.Model), l.columns)
+			g, normal := s.distribution.(simdata.Gaussians)
+			if plane, linear := fit.(linear.Model); normal && linear && l.columns != nil {
+				r := g.Counts(plane, l.columns)
 				o.Rates = append(o.Rates, r.TP, r.FP, r.FN)
 			}
 		}

@@ -1,6 +1,7 @@
 package calibration
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -11,7 +12,7 @@ import (
 // EqualLearners is the study of two-sided claims about learners that are equal by
 // construction, on data sets of Calibration.
 var EqualLearners = study.Study{Name: "equal-learners",
-	Title: "two-sided false claims about learners that are equal by construction", Seconds: 120, Plan: equalPlan}
+	Title: "two-sided false claims about learners that are equal by construction", Seconds: 210, Plan: equalPlan}
 
 // TwoSidedRow is how often one procedure, two-sided at 0.05, claims a difference of two
 // learners that are equal by construction: they see as many exchangeable features.
@@ -31,9 +32,22 @@ type TwoSidedRow struct {
 	Date   string  `dataframe:"date"`
 }
 
-// equalSettings are the settings of Calibration with equal learners, and with these pairs alone.
+// equalSettings are the settings of Calibration with equal learners, of which the equal pairs are judged, and nearest
+// neighbours on strong signals, which Calibration does not have: its priors are chosen and tested without them.
 func equalSettings() []setting {
-	return study.Where(settings(), func(s setting) bool { return slices.ContainsFunc(s.pairs, s.equal) })
+	out := study.Where(settings(), func(s setting) bool { return slices.ContainsFunc(s.pairs, s.equal) })
+	strong := setting{n: LevelRecords}
+	for i, k := range []int{1, 5, 25} {
+		for _, first := range []int{0, 4} {
+			strong.learners = append(strong.learners, named{fmt.Sprintf("%d-NN x%d-%d", k, first+1, first+4), nearest(k),
+				[]int{first, first + 1, first + 2, first + 3}})
+		}
+		strong.pairs = append(strong.pairs, [2]int{2 * i, 2*i + 1})
+	}
+	shift, logit := strong, strong
+	shift.name, shift.distribution = "strong shift", strongShift
+	logit.name, logit.distribution = "strong logit", strongLogit
+	return append(out, shift, logit)
 }
 
 func equalPlan(cfg study.Config) (study.Plan, error) {

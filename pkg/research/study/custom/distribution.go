@@ -39,6 +39,9 @@ var families = []family{
 		}
 		return simdata.Gaussians{P: int(v["p"]), Shifted: int(v["shifted"]), Shift: v["shift"]}, nil
 	}},
+	{"logit", "p=20, beta=1", func(v map[string]float64) (simdata.Generator, error) {
+		return simdata.Logit{P: int(v["p"]), Beta: v["beta"]}, nil
+	}},
 	{"EXP6", "", func(map[string]float64) (simdata.Generator, error) { return simdata.EXP6{}, nil }},
 	{"twonorm", "", func(map[string]float64) (simdata.Generator, error) { return simdata.Twonorm{}, nil }},
 	{"ringnorm", "", func(map[string]float64) (simdata.Generator, error) { return simdata.Ringnorm{}, nil }},
