@@ -42,14 +42,18 @@ var studyManual = command.Manual{
 			"it again",
 		"bcv study status NAME --of N --dir DIR   which parts are done, missing and failed, and what is left",
 		"bcv study collect NAME --dir DIR         what run would print, from the parts",
+		"bcv study levels --test COMMAND [--folds NAME] [--sets N]   judge a test of your own beside those of the project " +
+			"(docs/reference/levels-benchmark.md)",
 	},
 	Groups: []command.FlagGroup{{"Effort", "scale seed workers"}, {"Your own settings", "set config"},
-		{"Parts", "index of dir mixed"}, {"Output", "results checkpoints"}},
+		{"Your own test", "test folds sets list json figure"}, {"Parts", "index of dir mixed"},
+		{"Output", "results checkpoints"}},
 	Examples: []string{
 		`bcv study list`,
 		`bcv study show partition-sizes`,
 		`bcv study run variances --set "distribution=SREG(p=10)"` +
 			` --set "learners=ols, ridge(lambda=10)" --set n=100 --set sets=40`,
+		`bcv study levels --folds items --sets 20`,
 	},
 }
 

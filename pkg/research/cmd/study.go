@@ -31,6 +31,12 @@ var studyVerbs = map[string][]string{
 	"part":    {"dir", "index", "of", "workers", "mixed"},
 	"status":  {"dir", "of", "mixed"},
 	"collect": {"results", "dir", "mixed"},
+	"levels":  {"workers", "test", "folds", "sets", "figure", "json", "list"},
+}
+
+// ofSomeVerbs returns the flags that not all verbs have.
+func ofSomeVerbs() []string {
+	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(slices.Collect(maps.Values(studyVerbs))...))))
 }
 
 // studyFlags are the flags of bcv study.
@@ -41,6 +47,7 @@ type studyFlags struct {
 	config                           string
 	set                              map[string]string
 	mixed                            bool
+	levels                           levelsFlags
 }
 
 func (f *studyFlags) define(fs *flag.FlagSet) {
@@ -71,6 +78,7 @@ func (f *studyFlags) define(fs *flag.FlagSet) {
 	fs.BoolVar(&f.mixed, "mixed", false, "of part, status and collect: take logs of other kinds of machines too; last "+
 		"digits can then differ from a run on one kind")
 	fs.IntVar(&f.of, "of", 0, "of part and status: `N`, the number of parts")
+	f.levels.define(fs)
 }
 
 // runStudy lists the simulations, shows one or runs one, at once or in parts.
@@ -89,14 +97,18 @@ func runStudy(ctx context.Context, env *command.Environment, fs *flag.FlagSet, a
 		return listStudies(env.Text())
 	}
 	own, known := studyVerbs[append(words, "")[0]]
-	if len(words) != 2 || !known {
+	alone := len(words) == 1 && words[0] == "levels"
+	if len(words) != 2 && !alone || len(words) == 2 && words[0] == "levels" || !known {
 		return command.Usagef("say what to do: bcv study list, or show, run, part, status or collect with the name " +
-			"of a study")
+			"of a study, or bcv study levels, with a test of yours")
 	}
-	for _, name := range []string{"results", "checkpoints", "workers", "dir", "index", "of", "mixed"} {
+	for _, name := range ofSomeVerbs() {
 		if command.Given(fs, name) && !slices.Contains(own, name) {
 			return command.Usagef("--%s is not a flag of bcv study %s; leave it out, see bcv study --help", name, words[0])
 		}
+	}
+	if alone {
+		return f.judge(ctx, env, fs, scale)
 	}
 	s, err := catalogue.Find(words[1])
 	if err != nil {
