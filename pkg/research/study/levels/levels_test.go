@@ -9,10 +9,12 @@ import (
 	"hash/fnv"
 	"math"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -112,7 +114,7 @@ func TestOwnAsTest(t *testing.T) {
 // that change need another name. The sums are over two data sets of each cell, of equal and of different learners, in
 // six digits, so that the kind of machine does not matter.
 func TestFrozen(t *testing.T) {
-	want := map[string]string{"5x2": "11f9d8d913e9862d", Items: "1731a8b615d8a2b1"}
+	want := map[string]string{"5x2": "11f9d8d913e9862d", "5-fold": "e1bc9be6100be357", Items: "1731a8b615d8a2b1"}
 	for folds, sum := range want {
 		cells, err := Cells(folds, data.FS)
 		if err != nil {
@@ -274,10 +276,18 @@ func TestBadAnswers(t *testing.T) {
 // A command that fails is an error with its last words, also if it reads nothing of what is long.
 func TestCommandFails(t *testing.T) {
 	sets := slices.Repeat(three(), 20000)
+	before := runtime.NumGoroutine()
 	_, err := Command("echo one >&2; echo two >&2; exit 3")(context.Background(), sets)
 	if err == nil || err.Error() != "the test failed (exit status 3): two" {
 		t.Errorf("%v", err)
 	}
+	for range 100 { // what wrote to it ends
+		if runtime.NumGoroutine() <= before {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	check.That(t, runtime.NumGoroutine() <= before, "%d goroutines, want %d", runtime.NumGoroutine(), before)
 	var of bytes.Buffer
 	err = write(&of, three())
 	if want := "cell,set,item,a,b\n1,7,1,0,1\n1,7,2,1,0\n"; err != nil || !strings.HasPrefix(of.String(), want) {
