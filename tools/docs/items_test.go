@@ -2,7 +2,6 @@ package docs
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"strings"
 	"testing"
@@ -44,28 +43,6 @@ func TestItemErrors(t *testing.T) {
 			if !strings.Contains(got, strings.Join(strings.Fields(w), " ")) {
 				t.Errorf("%s lacks what the stored study says:\n%s", path, w)
 			}
-		}
-	}
-}
-
-// The page about tests has every row of the summary of the stored study items.
-func TestItemRows(t *testing.T) {
-	rows, err := study.Stored[items.Summary](data.FS, "items_summary")
-	if err != nil {
-		t.Fatal(err)
-	}
-	page := words(t, "docs/reference/tests.md")
-	share := func(x float64) string {
-		if math.IsNaN(x) {
-			return "–"
-		}
-		return fmt.Sprintf("%.3f", x)
-	}
-	for _, r := range rows {
-		line := fmt.Sprintf("| %s | %s | %s | %d | %.3f | %.3f | %.3f | %s, %s | %s |", r.Procedure, r.Scope, r.Kind, r.Cells,
-			r.Two, r.WorstTwo, r.WorstOne, share(r.Coverage), share(r.LeastCoverage), share(r.Power))
-		if !strings.Contains(page, line) {
-			t.Errorf("docs/reference/tests.md lacks\n%s", line)
 		}
 	}
 }

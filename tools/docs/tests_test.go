@@ -40,7 +40,8 @@ training sets, except those on one hold-out, which are about the two *fitted mod
 items, which are about what varied: items, or items and runs. What is recommended for which results, and why, is in
 [06_which_test](../../notebooks/06_which_test.ipynb); the paired
 posterior, which describes the difference beside the test on an m x 2 CV, is in
-[13_paired](../../notebooks/13_paired.ipynb).
+[13_paired](../../notebooks/13_paired.ipynb). [levels-benchmark](levels-benchmark.md) judges a test of your own beside
+these.
 
 ## What was measured
 
