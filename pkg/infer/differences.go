@@ -28,6 +28,7 @@ type Differences struct {
 	// ofRecords is the variance of the mean over records, of NestedRecordsT; nil if not known.
 	ofRecords *float64
 	inner     [][2][][2]float64 // of NestedT: half-splits, halves, replications, folds; nil if not known
+	rare      bool              // of NestedT: the losses are functions of counts of a rare class
 	scale     float64           // largest absolute loss: numbers far below its precision are 0
 }
 

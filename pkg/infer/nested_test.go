@@ -94,6 +94,44 @@ func TestNestedTByHand(t *testing.T) {
 	}
 }
 
+// By hand, with the differences of TestNestedTByHand: of a rare class V = H/2 + P̂/m = 1/2 + 2/2 on M = 2 degrees of
+// freedom, and of others it is as without classes. R says 2*pt(-2/sqrt(1.5), 2) = 0.24407105398154533.
+func TestNestedTOfRareClass(t *testing.T) {
+	d := must[Differences](t)(DifferencesOf([][]float64{{0, 2}, {3, 3}}))
+	inner := [][2][][2]float64{{{{1, 3}, {4, 4}}, {{1, 1}, {0, 2}}}, {{{2, 2}, {1, 3}}, {{0, 0}, {5, 3}}}}
+	d = must[Differences](t)(d.WithInner(inner))
+	plain := must[Result](t)(NestedT(d, Options{}))
+	for _, c := range []struct {
+		records, among int
+		rare           bool
+	}{{199, 0, true}, {200, 0, false}, {199, 498, true}, {199, 497, false}, {30, 75, false}, {29, 75, true},
+		{200, 10000, false}} {
+		of := must[Differences](t)(d.WithRarestClass(c.records, c.among))
+		r := must[Result](t)(NestedT(of, Options{}))
+		want, df, p := plain.Statistic, 6., plain.PValue
+		if c.rare {
+			want, df, p = 2/math.Sqrt(1.5), 2, 0.24407105398154533
+		}
+		if math.Abs(r.Statistic-want) > 1e-14 || r.DF[0] != df || math.Abs(r.PValue-p) > 1e-12 {
+			t.Errorf("%d of %d: %v on %v, p = %v; want %v on %v, %v", c.records, c.among, r.Statistic, r.DF, r.PValue, want,
+				df, p)
+		}
+		if got := r.Assumptions != plain.Assumptions; got != c.rare {
+			t.Errorf("%d of %d: says that the class is rare: %v, want %v", c.records, c.among, got, c.rare)
+		}
+	}
+	for _, c := range [][2]int{{-1, 0}, {0, -1}, {5, 4}} {
+		if _, err := d.WithRarestClass(c[0], c[1]); err == nil || !strings.Contains(err.Error(), "of all it has") {
+			t.Errorf("a class of %d among %d: %v, want an error with advice", c[0], c[1], err)
+		}
+	}
+	equal := must[Differences](t)(must[Differences](t)(d.WithInner(eachInner(d.Inner(),
+		func(float64) float64 { return 1 }))).WithRarestClass(20, 0))
+	if r := must[Result](t)(NestedT(equal, Options{})); !r.NoSpread {
+		t.Errorf("halves that do not differ: %+v, want no claim", r)
+	}
+}
+
 // H has the expectation S' + P'/r, P̂' the expectation P', and P̂ the expectation P: V less its part
 // for the data, over which P does not vary.
 func TestInnerVariances(t *testing.T) {

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 // Inner are results inside the halves of the records, on the inner folds of a nested set (cv.Nested): M half-splits
@@ -122,6 +124,49 @@ func (r Results) MissingInner(metric, model int) string {
 	}
 	return fmt.Sprintf("%s of %q has no value in %s", r.Metrics[metric].Name, r.Models[model],
 		places(r.Inner.Replications).name(i/2+1, i%2+1))
+}
+
+// OfCounts reports whether a metric is a function of counts of predictions by class, such as F1 or MCC, and no share of
+// all records, such as the error rate and micro averages.
+func OfCounts(name string) bool {
+	def, err := metric.Parse(name)
+	return err == nil && len(def) == 1 && def[0].Needs == metric.Labels && !def[0].Mean &&
+		!strings.HasSuffix(def[0].Name, "_micro")
+}
+
+// Rarest returns how many records the rarest class has, among how many, for a metric that OfCounts reports: of the
+// classes that are the truth of records, or where counts of one class are all that is known, of that class and the
+// others. Both are 0 for other metrics and where the classes are not known, among where the number of all records is
+// not.
+func (r Results) Rarest(metric int) (records, among int) {
+	items := cmp.Or(r.Items, r.Counted)
+	switch {
+	case r.Counts == nil && !OfCounts(r.Metrics[metric].Name):
+		return 0, 0
+	case items != nil && items.records > 0 && items.Classes != nil:
+		counts := map[uint32]int{}
+		for _, class := range items.truths.All() {
+			counts[class]++
+			among++
+		}
+		if r.Counted != nil { // one class against the others
+			positives := counts[items.placeOf[r.Positive]]
+			return min(positives, among-positives), among
+		}
+		return slices.Min(slices.Collect(maps.Values(counts))), among
+	case r.Counts != nil:
+		positives := 0.0
+		for k := range r.Design.Folds {
+			c := r.Counts.At(0, 0, k)
+			positives += c.TP + c.FN
+		}
+		records, among = int(math.Round(positives)), r.Design.Records
+		if among > 0 {
+			records = min(records, among-records)
+		}
+		return records, among
+	}
+	return 0, 0
 }
 
 // differences returns the values of model b minus the values of model a for a metric, indexed by half-split,

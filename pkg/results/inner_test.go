@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
@@ -289,6 +290,58 @@ func TestNestedCounts(t *testing.T) {
 	}
 	if inner := strings.Count(written(t, Chunks, forms[Chunks]), "\n") - 1; inner != 2*(4+24) {
 		t.Errorf("%d rows of counts, want 2 models on 4 folds and 24 inner folds", inner)
+	}
+}
+
+// The rarest class of results is that of the truths, or of the counts of one class, and only metrics of counts have one.
+func TestRarest(t *testing.T) {
+	forms := nestedForms(t)
+	bare := forms[Confusion]
+	bare.Counted = nil
+	unknown := bare
+	unknown.Design.Records = 0
+	scores := forms[Losses]
+	scores.Metrics = []metric.Metric{metric.F1}
+	named := forms[Predictions]
+	named.Metrics = []metric.Metric{{Name: "f1_macro", HigherIsBetter: true}}
+	few := named
+	few.Items = &Items{}
+	*few.Items = Items{Classes: []string{"no", "yes", "perhaps"}, records: 9}
+	for record, class := range []uint32{1, 1, 1, 2, 2, 1, 3, 3, 3} {
+		few.Items.truths.Set(record, class)
+	}
+	for what, c := range map[string]struct {
+		of          Results
+		rare, among int
+	}{
+		"predictions by error rate": {forms[Predictions], 0, 0},
+		"predictions by macro F1":   {named, 12, 24},
+		"three classes":             {few, 2, 9},
+		"counts of predictions":     {forms[Confusion], 12, 24},
+		"counts":                    {bare, 12, 24},
+		"counts, records unknown":   {unknown, 12, 0},
+		"scores by F1":              {scores, 0, 0},
+	} {
+		if rare, among := c.of.Rarest(0); rare != c.rare || among != c.among {
+			t.Errorf("%s: %d of %d, want %d of %d", what, rare, among, c.rare, c.among)
+		}
+	}
+	for _, c := range []struct {
+		of   Results
+		df   float64
+		what string
+	}{{bare, 7, "counts of a half"}, {unknown, 3, "counts of 12"}, {scores, 7, "scores"}} {
+		d, err := c.of.Pair(0, 1, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := infer.NestedT(d, infer.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.DF[0] != c.df {
+			t.Errorf("%s: %v degrees of freedom, want %v", c.what, r.DF, c.df)
+		}
 	}
 }
 

@@ -315,6 +315,9 @@ func (r Results) Pair(a, b, metric int) (infer.Differences, error) {
 		if mean := r.gaps(a, b, metric); err == nil && len(mean) > 1 {
 			d, err = d.WithRecords(mean)
 		}
+		if few, among := r.Rarest(metric); err == nil && few > 0 {
+			d, err = d.WithRarestClass(few, among)
+		}
 	}
 	return d, err
 }
