@@ -72,7 +72,7 @@ func (r *Report) adjust(opt Options) error {
 		}
 	}
 	if estimated != "" && opt.pairs > 1 {
-		r.note(estimated + " is measured for two models: " + severalUnknown)
+		r.note(estimated + " is measured for two models: " + severalLearners)
 	}
 	if described && opt.pairs > 1 {
 		r.note("posterior probabilities are about each pair by itself: with 3, 5 or 10 equal models on 5 x 2 CV some pair " +
@@ -108,10 +108,10 @@ func (r *Report) unordered(members []int) bool {
 	return !OrderKnown(len(models), r.Verdicts[members[0]].Design.Runs[0])
 }
 
-// severalUnknown is said of tests whose variance is a sum of estimates: with few degrees of freedom it may be far too
+// severalLearners is said of tests whose variance is a sum of estimates: with few degrees of freedom it may be far too
 // small for one pair of many, at whose small level the tail of the t distribution counts.
-const severalUnknown = "how often any statement about several is false, with Holm's steps and simultaneous " +
-	"intervals, was not measured, and may be more often than their level"
+const severalLearners = "of several equal learners nested-t with Holm's steps claimed any difference in up to 7% of " +
+	"data sets among 3 and 15% among 10, where 5% are nominal, and bcv-t in up to 4% (study nested)"
 
 func estimatesVariances(test string) bool { return test == nestedTest || test == nestedRecords }
 

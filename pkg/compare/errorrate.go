@@ -88,7 +88,7 @@ var rates sync.Map
 // errorRate returns the error rate of a procedure on differences like d: computed where the
 // distribution of the statistic is known, else from the stored simulations.
 func errorRate(procedure string, d infer.Differences, opt Options) ErrorRate {
-	if procedure == nestedTest || procedure == nestedRecords || procedure == nestedPosterior {
+	if slices.Contains([]string{nestedTest, nestedRare, nestedUncounted, nestedRecords, nestedPosterior}, procedure) {
 		return nestedRate(procedure, d.Inner(), opt)
 	}
 	train, valid := d.Sizes()
@@ -204,7 +204,9 @@ func nestedRate(procedure string, inner [][2][][2]float64, opt Options) ErrorRat
 // Procedures in the study nested: nested-t of package infer, and paired with inner results.
 const (
 	nestedTest      = "nested-t"
-	nestedRecords   = "nested-records-t" // "nested-t, records" in the study
+	nestedRare      = "nested-t, rare classes" // by metrics of counts, where infer.RareClass reports it
+	nestedUncounted = "nested-t, uncounted"    // by metrics of counts, where that is not known
+	nestedRecords   = "nested-records-t"       // "nested-t, records" in the study
 	nestedPosterior = "nested posterior"
 )
 
@@ -223,6 +225,9 @@ func (v Verdict) byMetric(procedure string) (m measured, ok bool) {
 	}
 	if d.Replications < 2 || v.ErrorRate.Level != 0.05 || slices.Contains(kinds(name), errorRates) {
 		return m, false
+	}
+	if procedure == nestedUncounted { // as in that study
+		procedure = nestedTest
 	}
 	found := measuredBy(metricsStudy, procedure)
 	i := slices.IndexFunc(found, func(m measured) bool { return m.Metric == name && m.Folds == folds })

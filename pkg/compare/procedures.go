@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // procedure is a way from two models to a verdict, beside the tests of package infer.
@@ -301,7 +302,10 @@ func (p *pair) test(t infer.Test, opt Options) (Verdict, error) {
 	if v.Method, v.Target = t.Name, p.targetOf(t.Name); v.noSpread && p.hidden() {
 		v.Note = tooLarge
 	}
-	if t.Name == nestedTest || t.Name == nestedRecords {
+	switch t.Name {
+	case nestedTest:
+		v.nested, v.Note = p.nestedByClasses(v.Note)
+	case nestedRecords:
 		v.nested = t.Name
 	}
 	if t.Name == "kfold-ci-z" && !p.differences.OfRecords() {
@@ -309,7 +313,7 @@ func (p *pair) test(t infer.Test, opt Options) (Verdict, error) {
 			"al. (2020) do, and has another p-value"
 	}
 	if !r.NoSpread {
-		v.ErrorRate = errorRate(t.Name, p.differences, opt)
+		v.ErrorRate = errorRate(cmp.Or(v.nested, t.Name), p.differences, opt)
 		p.rateOnItems(&v, opt)
 		v.rateByMetric()
 	}
@@ -321,6 +325,23 @@ func (p *pair) test(t infer.Test, opt Options) (Verdict, error) {
 	}
 	v.Low, v.High, v.uncut = r.CI.Low, r.CI.High, nil
 	return v, nil
+}
+
+// nestedByClasses names nested-t by what is known of the classes that the metric counts, and adds to a note where
+// nothing is.
+func (p *pair) nestedByClasses(note string) (name, noted string) {
+	if p.of.Counts == nil && !results.OfCounts(p.by().Name) {
+		return nestedTest, note
+	}
+	switch few, among := p.of.Rarest(p.metric); {
+	case few == 0:
+		return nestedUncounted, joined(note, fmt.Sprintf("how many records each class has is not known; where one has "+
+			"fewer than 200, nested-t by F1 erred in up to %.0f%% (study nested): give predictions or counts, which it "+
+			"takes into account", 100*measuredRate(nestedUncounted, Options{}).Rate))
+	case infer.RareClass(few, among):
+		return nestedRare, note
+	}
+	return nestedTest, note
 }
 
 // targetOf says what a test of these results is about.

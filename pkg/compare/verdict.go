@@ -262,7 +262,7 @@ func (v *Verdict) probabilities(p paired.Posterior, opt Options) {
 func (v Verdict) AboutError() string {
 	text := v.aboutError()
 	if strings.HasPrefix(v.Adjusted, "all pairs") && estimatesVariances(v.Method) {
-		text += "; " + severalUnknown
+		text += "; " + severalLearners
 	}
 	return text
 }

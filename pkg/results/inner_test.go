@@ -293,7 +293,7 @@ func TestNestedCounts(t *testing.T) {
 	}
 }
 
-// The rarest class of results is that of the truths, or of the counts of one class, and only metrics of counts have one.
+// The rarest class of results is that of the truths, or of the counts of one class; only metrics of counts have one.
 func TestRarest(t *testing.T) {
 	forms := nestedForms(t)
 	bare := forms[Confusion]

@@ -34,6 +34,7 @@ type measured struct {
 	Outer   [][2]float32 // on the folds of the first replications
 	Inner   [][]float32  // on inner replications, means of two folds, by half (2 of each half-split)
 	Records []float32    `json:",omitempty"` // variance of the mean over records, by counted
+	Rarest  []int        `json:",omitempty"` // records of the rarer class, and of all, by metrics of counts
 	Large   folds        // of the large set
 	Others  [others]mean // of other procedures
 }
@@ -62,20 +63,27 @@ type scorer interface {
 	Score(rows []int32, out []float64)
 }
 
-// experiment simulates data sets of the setting.
-func (s setting) experiment(scale study.Scale, seed uint64) *study.Experiment[[]outcome] {
+// experiment simulates data sets of the setting. Folds alone are those of the m x 2 BCV and its inner ones.
+func (s setting) experiment(scale study.Scale, seed uint64, foldsAlone bool) *study.Experiment[[]outcome] {
 	sets, perShard := s.sizes(scale)
 	var names []string
 	for _, m := range s.metrics {
 		names = append(names, m.name)
 	}
+	config := map[string]any{"sets": perShard, "metrics": names, "most": most, "inner": mostInner,
+		"wide": []int{wide, wideInner}, "large": large}
+	version := 1
+	if s.counts() {
+		version = 2 // with the records of the rarest class
+	}
+	if foldsAlone {
+		config["folds alone"] = true
+	}
 	return study.New(s.id(), sim.Experiment[[]outcome, *dataset.Data]{
-		Plan: sim.Plan{Name: s.id(), Version: 1, Seed: seed, Shards: sets / perShard, Config: map[string]any{
-			"sets": perShard, "metrics": names, "most": most, "inner": mostInner, "wide": []int{wide, wideInner},
-			"large": large}},
+		Plan:   sim.Plan{Name: s.id(), Version: version, Seed: seed, Shards: sets / perShard, Config: config},
 		Worker: func() *dataset.Data { return s.from.New(s.n) },
 		Shard: study.Each(perShard, func(d *dataset.Data, rng *rand.Rand, out *[]outcome) error {
-			o, err := s.one(d, rng)
+			o, err := s.one(d, rng, foldsAlone)
 			*out = append(*out, o)
 			return err
 		}),
@@ -83,20 +91,43 @@ func (s setting) experiment(scale study.Scale, seed uint64) *study.Experiment[[]
 	}, study.State)
 }
 
+// counts reports whether a metric is a function of counts by class.
+func (s setting) counts() bool {
+	return slices.ContainsFunc(s.metrics, func(m metric) bool { return m.kind == Ratios })
+}
+
 // one draws a data set and takes all differences on it.
-func (s setting) one(d *dataset.Data, rng *rand.Rand) (outcome, error) {
+func (s setting) one(d *dataset.Data, rng *rand.Rand, foldsAlone bool) (outcome, error) {
 	s.from.Fill(d, rng)
 	b, err := newBench(s, d)
 	if err != nil {
 		return nil, err
 	}
 	o := make(outcome, len(s.metrics))
-	for _, run := range []func(*rand.Rand, outcome) error{b.halves, b.resampled, b.kFold, b.fiveFold} {
+	steps := []func(*rand.Rand, outcome) error{b.halves, b.resampled, b.kFold, b.fiveFold}
+	if foldsAlone {
+		steps = steps[:1]
+	}
+	for k, m := range s.metrics {
+		if m.kind == Ratios {
+			o[k].Rarest = []int{rarest(d.Class), s.n}
+		}
+	}
+	for _, run := range steps {
 		if err := run(rng, o); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.id(), err)
 		}
 	}
 	return o, nil
+}
+
+// rarest returns the number of records of the rarer of two classes.
+func rarest(class []int32) int {
+	positives := 0
+	for _, c := range class {
+		positives += int(c)
+	}
+	return min(positives, len(class)-positives)
 }
 
 func newBench(s setting, d *dataset.Data) (*bench, error) {

@@ -64,7 +64,7 @@ func (x direct) set(method cv.Method, n int, opt cv.Options, rng *rand.Rand) cv.
 func TestOutcome(t *testing.T) {
 	s := setting{from: simdata.SREG{P: 4}, n: 60, metrics: []metric{squaredError},
 		learners: [2]learner{{linear.OLS{}, 1, 2}, {linear.OLS{}, 3, 4}}}
-	o, err := s.one(s.from.New(s.n), rand.New(rand.NewPCG(4, 4)))
+	o, err := s.one(s.from.New(s.n), rand.New(rand.NewPCG(4, 4)), false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package nested
 import (
 	"slices"
 
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/variance"
 )
@@ -14,6 +15,7 @@ type spread struct {
 	contrast         float64 // H = Σ (Y_j1 - Y_j2)²/2 / M
 	added            float64 // P̂', mean variance between inner replications of a half
 	records          float64 // variance of the mean over records; 0 where unknown
+	rare             bool    // the metric counts a class of few records
 }
 
 // partition returns P̂, the variance that one outer replication adds.
@@ -37,6 +39,7 @@ func (x measured) spreadOf(m, halves, inner int) spread {
 		s.contrast += (y[0] - y[1]) * (y[0] - y[1]) / 2 / s.halves
 	}
 	s.records = x.records(m)
+	s.rare = x.Rarest != nil && infer.RareClass(x.Rarest[0], x.Rarest[1])
 	return s
 }
 
@@ -132,11 +135,24 @@ func withRecords(f form, weight float64) form {
 	}
 }
 
+// whereRare is another form where the metric counts a class of few records.
+func whereRare(other, f form) form {
+	return func(s spread) (float64, float64) {
+		if s.rare {
+			return other(s)
+		}
+		return f(s)
+	}
+}
+
 // recordsWeight is the weight of the variance of the records.
 const recordsWeight = 10
 
-// chosen is the form of nested-t, chosen on the cells that are for it.
-var chosen = balanced(0.25, 4)
+// chosen is the form of nested-t, chosen on the cells that are for it, and ofCounts that of metrics of counts.
+var (
+	chosen   = balanced(0.25, 4)
+	ofCounts = whereRare(raw, chosen)
+)
 
 // FormRow is what a form of the nested test does on the cells that choose or on those that confirm.
 type FormRow struct {

@@ -67,6 +67,8 @@ func TestForms(t *testing.T) {
 	const partition = 16. / 2 / 4 / 5 // P/m
 	few := s
 	few.added = 20
+	rare := s
+	rare.rare = true
 	bcv := 11. / 9 * 22 / 10 // 2.69, above H/2
 	for _, c := range []struct {
 		name         string
@@ -80,6 +82,8 @@ func TestForms(t *testing.T) {
 		{"balanced", balanced(0.25, 4), s, (10*1.5+4*2)/14 + partition, 14},
 		{"balanced at its floor", balanced(0.25, 4), few, (10*0.5+4*2)/14 + partition, 14},
 		{"with records", withRecords(raw, 10), s, (10*2.+10*1)/20 + partition, 20},
+		{"of counts", ofCounts, s, (10*1.5+4*2)/14 + partition, 14},
+		{"of counts of a rare class", ofCounts, rare, 2 + partition, 10},
 	} {
 		variance, df := c.of(c.s)
 		check.Near(t, c.name+": variance", variance, c.variance, 1e-12)
@@ -103,8 +107,10 @@ func TestProceduresOfThePackages(t *testing.T) {
 		t.Fatal(err)
 	}
 	rng := rand.New(rand.NewPCG(2, 9))
-	for range 5 {
+	all = append(all, countedProcedures()...)
+	for i := range 6 {
 		x := drawn(rng)
+		x.Rarest = [][]int{{30, 100}, {30, 50}, nil}[i%3]
 		for _, p := range all {
 			if p.m == 0 || p.m == large {
 				continue
@@ -135,7 +141,7 @@ func TestProceduresOfThePackages(t *testing.T) {
 						t.Fatal(err)
 					}
 					low, high = post.Quantile(side), post.Quantile(1-side)
-				case NestedT, NestedRecords:
+				case NestedT, NestedRecords, Counted:
 					if d, err = d.WithInner(x.inner(p.halves, p.inner)); err != nil {
 						t.Fatal(err)
 					}
@@ -143,8 +149,13 @@ func TestProceduresOfThePackages(t *testing.T) {
 					if d, err = d.WithRecords([]float64{-sd, sd}); err != nil {
 						t.Fatal(err)
 					}
-					r, err := infer.Run(map[string]string{NestedT: "nested-t", NestedRecords: "nested-records-t"}[p.name], d,
-						infer.Options{Alpha: 2 * side})
+					if p.name == Counted && x.Rarest != nil {
+						if d, err = d.WithRarestClass(x.Rarest[0], x.Rarest[1]); err != nil {
+							t.Fatal(err)
+						}
+					}
+					test := map[string]string{NestedT: "nested-t", Counted: "nested-t", NestedRecords: "nested-records-t"}[p.name]
+					r, err := infer.Run(test, d, infer.Options{Alpha: 2 * side})
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -24,6 +24,7 @@ type prediction struct{ value, score float64 }
 const (
 	ErrorRates    = "error rates"
 	Ratios        = "F1 and macro F1"
+	RareRatios    = "F1 and macro F1 of rare classes" // in the table nested_counted
 	Ranks         = "AUC"
 	LogLosses     = "log losses"
 	SquaredErrors = "squared errors"

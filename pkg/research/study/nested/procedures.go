@@ -12,7 +12,8 @@ import (
 
 // Names of the procedures.
 const (
-	NestedT       = "nested-t"            // the test of package infer
+	NestedT       = "nested-t"            // the test of package infer that is not told of classes
+	Counted       = "nested-t, counted"   // that knows how many records the rarest class has
 	NestedRaw     = "nested-t, raw"       // with V = H/2 + P̂/m
 	NestedRecords = "nested-t, records"   // averaged with the variance of the records
 	Records       = "records"             // z with twice the variance of the records

@@ -1,10 +1,15 @@
 package nested
 
 import (
+	"math"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
+	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/calibration"
 )
 
@@ -70,4 +75,51 @@ func rareClasses() []setting {
 		{of(10, 0.8, 0.45), 250, apart(near(5), 5), both, true, false, some},
 		{of(10, 0.8, 0.5), 400, apart(gini, 5), both, true, false, some},
 	}
+}
+
+// countedRows judges nested-t that knows how many records the rarest class has, by F1 and macro F1: on all cells, and
+// on those of rareClasses beside the other procedures that need the m x 2 BCV and its inner folds alone.
+func countedRows(all []procedure, cells, rare []*study.Experiment[[]outcome]) []Row {
+	tests := countedProcedures()
+	var of []setting
+	var with []*study.Experiment[[]outcome]
+	for i, s := range settings() {
+		if s.counts() {
+			of, with = append(of, s), append(with, cells[i])
+		}
+	}
+	known := study.Where(judged(of, tests, with), func(r Row) bool { return r.Kind == Ratios && r.Procedure == Counted })
+	rows := slices.Concat(known, judged(rareClasses(), slices.Concat(tests, onFolds(all)), rare))
+	rarer := map[[2]any]bool{}
+	for _, s := range slices.Concat(of, rareClasses()) {
+		rarer[[2]any{s.from.String(), s.n}] = s.rare()
+	}
+	for i, r := range rows {
+		if rarer[[2]any{r.Data, r.N}] {
+			rows[i].Kind = RareRatios
+		}
+	}
+	return rows
+}
+
+// rare reports whether a class is rare in data sets of the mean composition.
+func (s setting) rare() bool {
+	positives := s.from.(twoClasses).positives
+	if positives == 0 {
+		positives = 0.5
+	}
+	return infer.RareClass(int(math.Round(positives*float64(s.n))), s.n)
+}
+
+// onFolds are the procedures that need the m x 2 BCV and its inner folds alone, but for the expensive posterior.
+func onFolds(all []procedure) []procedure {
+	return study.Where(all, func(p procedure) bool { return p.m > 0 && !p.records && p.name != NestedPaired })
+}
+
+// countedProcedures are nested-t that knows how many records the rarest class has.
+func countedProcedures() (out []procedure) {
+	for _, m := range counted {
+		out = append(out, ofCounts.on(Counted, m, most, 2))
+	}
+	return out
 }

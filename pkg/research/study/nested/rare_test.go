@@ -51,8 +51,7 @@ func TestRareClasses(t *testing.T) {
 		ids = append(ids, s.id())
 	}
 	for _, s := range rareClasses() {
-		positives := s.from.(twoClasses).positives
-		seen[[2]bool{s.choice, positives < 0.4 && positives*float64(s.n) < 200}]++
+		seen[[2]bool{s.choice, s.rare()}]++
 	}
 	slices.Sort(ids)
 	check.Equal(t, "different names", len(slices.Compact(ids)), len(settings())+len(rareClasses()))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/internal/numtest"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -58,6 +59,59 @@ func TestStored(t *testing.T) {
 	if len(rows) != want {
 		t.Errorf("%d rows, want %d", len(rows), want)
 	}
+}
+
+// The stored rows of nested-t that knows the rarest class are those of all cells by F1 and macro F1, beside the other
+// procedures on the cells of rareClasses. It differs from the test that does not where a class may be rare alone.
+func TestStoredCounted(t *testing.T) {
+	numtest.NotRaced(t)
+	of := map[[3]any]Row{}
+	rows := stored[Row](t, "nested_counted")
+	for _, r := range slices.Concat(stored[Row](t, "nested"), rows) {
+		key := [3]any{r.cell(), r.Procedure, r.M}
+		if _, again := of[key]; again {
+			t.Errorf("%v is stored twice", key)
+		}
+		of[key] = r
+	}
+	all, err := procedures()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 0
+	for i, s := range slices.Concat(settings(), rareClasses()) {
+		for _, metric := range s.metrics {
+			if metric.kind != Ratios {
+				continue
+			}
+			names := countedProcedures()
+			if i >= len(settings()) {
+				names = append(names, onFolds(all)...)
+				want += len(counted) + 1 // the oracle
+			}
+			want += len(names)
+			for _, p := range names {
+				cell := s.row(metric, p, []claim{{}}, 0, study.Effort{}).cell()
+				r := of[[3]any{cell, p.name, p.m}]
+				kind := Ratios
+				if s.rare() {
+					kind = RareRatios
+				}
+				if got := [3]any{r.Choice, r.Equal, r.Kind}; got != [3]any{s.choice, s.equal, kind} {
+					t.Errorf("%s by %s at m = %d: %+v, want a row of the setting", cell, p.name, p.m, r)
+				}
+				if p.name != Counted {
+					continue
+				}
+				blind := of[[3]any{cell, NestedT, p.m}]
+				share := s.from.(twoClasses).positives // 0 for a half
+				if ample := s.n >= 400 && (share == 0 || share >= 0.3); ample && r.False != blind.False || r.False > blind.False {
+					t.Errorf("%s at m = %d: nested-t errs in %v, %v without counts", cell, p.m, r.False, blind.False)
+				}
+			}
+		}
+	}
+	check.Equal(t, "rows", len(rows), want)
 }
 
 // The stored goals are what the rows say of the procedures on nested halves, on the cells that confirm.

@@ -13,7 +13,7 @@ import (
 
 // Nested is the study of all procedures at equal numbers of trainings.
 var Nested = study.Study{Name: "nested", Title: "false claims, power and coverage of procedures at equal numbers of " +
-	"trainings, the t-test on nested halves among them", Seconds: 700, Plan: plan}
+	"trainings, the t-test on nested halves among them", Seconds: 1200, Plan: plan}
 
 // Row is how one procedure does in one cell: on a distribution of data with two learners and a metric.
 type Row struct {
@@ -58,18 +58,28 @@ type Row struct {
 
 // plan simulates all settings.
 func plan(cfg study.Config) (study.Plan, error) {
-	var cells []*study.Experiment[[]outcome]
+	var cells, rare []*study.Experiment[[]outcome]
 	for _, s := range settings() {
-		cells = append(cells, s.experiment(cfg.Scale, cfg.Seed))
+		cells = append(cells, s.experiment(cfg.Scale, cfg.Seed, false))
 	}
-	return study.Plan{Simulations: study.All(cells), Tables: func() ([]study.Table, error) {
+	for _, s := range rareClasses() {
+		rare = append(rare, s.experiment(cfg.Scale, cfg.Seed, true))
+	}
+	var several []*study.Experiment[[]smallest]
+	for _, c := range crowds() {
+		several = append(several, c.experiment(cfg.Scale, cfg.Seed))
+	}
+	simulations := slices.Concat(study.All(cells), study.All(rare), study.All(several))
+	return study.Plan{Simulations: simulations, Tables: func() ([]study.Table, error) {
 		all, err := procedures()
 		if err != nil {
 			return nil, err
 		}
 		rows := judged(settings(), all, cells)
 		return []study.Table{study.NewTable("nested", rows), study.NewTable("nested_goals", goals(rows)),
-			study.NewTable("nested_forms", formRows(cells))}, nil
+			study.NewTable("nested_forms", formRows(cells)),
+			study.NewTable("nested_counted", countedRows(all, cells, rare)),
+			study.NewTable("nested_several", severalRows(several))}, nil
 	}}, nil
 }
 

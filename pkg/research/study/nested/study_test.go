@@ -35,13 +35,13 @@ func TestWorkers(t *testing.T) {
 	var cells []*study.Experiment[[]outcome]
 	for _, regression := range []bool{false, true} {
 		s := small(t, regression)
-		e := s.experiment(study.Quick, 5)
+		e := s.experiment(study.Quick, 5, false)
 		of, cells = append(of, s), append(cells, e)
 		one, err := e.Run(t.Context(), sim.Options{Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		three, err := s.experiment(study.Quick, 5).Run(t.Context(), sim.Options{Workers: 3})
+		three, err := s.experiment(study.Quick, 5, false).Run(t.Context(), sim.Options{Workers: 3})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestSides(t *testing.T) {
 		for i, s := range []setting{s, mirrored} {
 			rng, d := rand.New(rand.NewPCG(7, 1)), s.from.New(s.n)
 			for range 12 {
-				o, err := s.one(d, rng)
+				o, err := s.one(d, rng, false)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -152,7 +152,7 @@ func TestQuick(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	check.MustEqual(t, "tables", len(tables), 3)
+	check.MustEqual(t, "tables", len(tables), 5)
 	got, want := tables[0].Rows.([]Row), stored[Row](t, "nested")
 	check.MustEqual(t, "rows", len(got), len(want))
 	for i, r := range got {
@@ -162,6 +162,22 @@ func TestQuick(t *testing.T) {
 		}
 	}
 	check.Equal(t, "rows of forms", len(tables[2].Rows.([]FormRow)), len(stored[FormRow](t, "nested_forms")))
+	counted, wantCounted := tables[3].Rows.([]Row), stored[Row](t, "nested_counted")
+	check.MustEqual(t, "rows with counts of classes", len(counted), len(wantCounted))
+	for i, r := range counted {
+		of := func(r Row) [4]any { return [4]any{r.cell(), r.Procedure, r.M, r.Choice} }
+		if got, want := of(r), of(wantCounted[i]); got != want {
+			t.Errorf("row %d with counts is %v, stored %v", i+1, got, want)
+		}
+	}
+	several, wantSeveral := tables[4].Rows.([]SeveralRow), stored[SeveralRow](t, "nested_several")
+	check.MustEqual(t, "rows of several learners", len(several), len(wantSeveral))
+	for i, r := range several {
+		of := func(r SeveralRow) [6]any { return [6]any{r.Data, r.N, r.Learner, r.Learners, r.Procedure, r.M} }
+		if got, want := of(r), of(wantSeveral[i]); got != want {
+			t.Errorf("row %d of several learners is %v, stored %v", i+1, got, want)
+		}
+	}
 }
 
 // The area under the curve is the share of pairs in order, F1 that of the counts.
