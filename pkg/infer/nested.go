@@ -86,9 +86,9 @@ func cloneInner(inner [][2][][2]float64) [][2][][2]float64 {
 //
 // By F1, recall, precision and the like, and for classes with few records, S'/2 is mostly less than S: a model that is
 // trained on a quarter of the records finds hardly any record of a rare class, and its losses vary less. Where learners
-// had weak features and less than 200 records of a class, S'/2 was 0.3 to 0.9 of S in simulations, and the variance that
-// this form takes 0.65 to 1.2 of that of the mean. It is no bound: where most models find no record of the class at all
-// (a strongly penalized logistic regression), the study has errors of up to 18% at the nominal 5%, bcv-t of 1%.
+// had weak features and less than 200 records of a class, S'/2 was 0.3 to 0.9 of S in simulations, and the variance
+// that this form takes 0.65 to 1.2 of that of the mean. It is no bound: where most models find no record of the class
+// at all (a strongly penalized logistic regression), the study has errors of up to 18% at the nominal 5%, bcv-t of 1%.
 //
 // If the halves do not differ at all, as where all inner models predict one class, or if all 2m
 // differences are equal, the variance is taken for unknown, and nothing is claimed (NoSpread).
