@@ -310,17 +310,27 @@ func TestRarest(t *testing.T) {
 	for record, class := range []uint32{1, 1, 1, 2, 2, 1, 3, 3, 3} {
 		few.Items.truths.Set(record, class)
 	}
+	most := forms[Confusion]
+	most.Positive, most.Counted = "no", &Items{Classes: []string{"no", "yes"}, records: 9,
+		placeOf: map[string]uint32{"no": 1, "yes": 2}}
+	for record := range 9 {
+		most.Counted.truths.Set(record, 1+uint32(record/6))
+	}
+	bareMost := bare
+	bareMost.Design.Records = 15
 	for what, c := range map[string]struct {
 		of          Results
 		rare, among int
 	}{
-		"predictions by error rate": {forms[Predictions], 0, 0},
-		"predictions by macro F1":   {named, 12, 24},
-		"three classes":             {few, 2, 9},
-		"counts of predictions":     {forms[Confusion], 12, 24},
-		"counts":                    {bare, 12, 24},
-		"counts, records unknown":   {unknown, 12, 0},
-		"scores by F1":              {scores, 0, 0},
+		"counts of the class of most":  {most, 3, 9},
+		"counts of most without items": {bareMost, 3, 15},
+		"predictions by error rate":    {forms[Predictions], 0, 0},
+		"predictions by macro F1":      {named, 12, 24},
+		"three classes":                {few, 2, 9},
+		"counts of predictions":        {forms[Confusion], 12, 24},
+		"counts":                       {bare, 12, 24},
+		"counts, records unknown":      {unknown, 12, 0},
+		"scores by F1":                 {scores, 0, 0},
 	} {
 		if rare, among := c.of.Rarest(0); rare != c.rare || among != c.among {
 			t.Errorf("%s: %d of %d, want %d of %d", what, rare, among, c.rare, c.among)
