@@ -258,6 +258,17 @@ func (v *Verdict) rateByMetric() {
 		v.ErrorRate = worst
 		v.ErrorRate.On = "learners by " + m.Kind
 	}
+	if v.nested != "" {
+		return
+	}
+	for _, m := range measuredBy(nestedStudy, v.rule()) { // bcv-t, by F1 and macro F1
+		worst := worstOf([]measured{m}, v.Alternative)
+		by := slices.Contains(kinds(v.Metric.Name), m.Kind)
+		if by && v.ErrorRate.Level == worst.Level && worst.Rate > v.ErrorRate.Rate {
+			v.ErrorRate = worst
+			v.ErrorRate.On = "learners by " + m.Kind + " (study nested)"
+		}
+	}
 }
 
 // rule names the procedure as the studies do.

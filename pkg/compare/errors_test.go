@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/numtest"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -179,6 +180,22 @@ func TestAboutError(t *testing.T) {
 		got := about(c.metric, c.method, c.alternative, c.alpha)
 		if !strings.Contains(got, c.want) || strings.Contains(got, c.not) {
 			t.Errorf("%s %s: %q, want %q and not %q", c.method, c.metric, got, c.want, c.not)
+		}
+	}
+}
+
+// By F1 the study nested has learners on which bcv-t errs more often than its bound for correlations up to 1/2.
+func TestErrorByF1(t *testing.T) {
+	for name, want := range map[string]string{"f1": "erred in up to 13.0%", "f1_macro": "erred in up to 13.0%",
+		"roc_auc": "erred in up to 6.6%", "accuracy": "errs in at most 5.4%"} {
+		r := nestedOf(t, 5, 10, 2, 0.04, "a", "b")
+		r.Metrics[0] = metric.Metric{Name: name, HigherIsBetter: true}
+		rep, err := compare.Run([]results.Results{r}, compare.Options{Methods: []string{"bcv-t"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rep.Verdicts[0].ErrorRate.String(); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %q, want %q first", name, got, want)
 		}
 	}
 }

@@ -134,7 +134,7 @@ func storedNested(t *testing.T) (out []map[string]string) {
 			r["as"] = "nested-t, uncounted"
 		case p == "nested-t, records":
 			r["as"] = "nested-records-t"
-		case p == "nested posterior":
+		case p == "nested posterior", p == "bcv-t" && r["kind"] == ratios && r["m"] != "50":
 			r["as"] = p
 		}
 		if r["choice"] == "false" && r["as"] != "" {
