@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"github.com/block-regularized/bcv/pkg/variance"
 )
 
@@ -154,6 +156,32 @@ func (d Differences) nested(name string) (nestedVariance, error) {
 		v.partitions = replications / (m - 1) / m
 	}
 	return v, nil
+}
+
+// InnerRho2 returns what the inner cross-validations say of rho2, the correlation of the differences of two replications,
+// on which the error of BCVT depends, with an interval at a level in (0, 1):
+//
+//	rho2 = S / (S + P + W/2),  S = max(H - P̂'/r, H/4)/2,  W = half the mean squared difference of both folds
+//
+// with H, P̂', P and M of NestedT. The ends take M H for χ² with M degrees of freedom, and P̂, P̂' and W for known; S'/2 is
+// not S where the variance per record grows with the training set. It is not ok without two or more inner replications,
+// for other designs than NestedT takes, and where all differences are equal.
+func (d Differences) InnerRho2(level float64) (rho2 Estimate, ok bool) {
+	if !d.blocks() || d.replications < 2 || d.inner == nil || len(d.inner[0][0]) < 2 || d.NoSpread() {
+		return rho2, false
+	}
+	h, added := InnerVariances(d.inner)
+	m, halves := float64(d.replications), float64(len(d.inner))
+	_, squares := deviationsOf(d.replications, func(j int) float64 { return (d.At(j, 0) + d.At(j, 1)) / 2 })
+	other := squares/(m-1) + d.within()/m/2
+	share := func(h float64) float64 {
+		s := max(h-added/float64(len(d.inner[0][0])), h/4) / 2
+		return s / (s + other)
+	}
+	chi := distuv.ChiSquared{K: halves}
+	tail := (1 - level) / 2
+	return Estimate{Low: share(halves * h / chi.Quantile(1-tail)), Mid: share(h),
+		High: share(halves * h / chi.Quantile(tail))}, true
 }
 
 // WithRarestClass says that the losses are functions of counts of predictions by class, such as F1, recall or MCC, and

@@ -191,6 +191,35 @@ func TestNestedTLevel(t *testing.T) {
 	}
 }
 
+// By hand, with the differences of TestNestedTByHand: S = (2 - 0.5/2)/2 = 0.875, P = 2 and W/2 = 0.5, and of 2 half-splits
+// M H/χ² = 4/7.377759 and 4/0.0506356 (R: qchisq(c(.975, .025), 2)). Of many draws the interval holds the correlation
+// about as often as it says, where nothing but S is random.
+func TestInnerRho2(t *testing.T) {
+	d := must[Differences](t)(DifferencesOf([][]float64{{0, 2}, {3, 3}}))
+	d = must[Differences](t)(d.WithInner([][2][][2]float64{{{{1, 3}, {4, 4}}, {{1, 1}, {0, 2}}},
+		{{{2, 2}, {1, 3}}, {{0, 0}, {0, 0}}}}))
+	got, ok := d.InnerRho2(0.95)
+	share := func(s float64) float64 { return s / (s + 2.5) }
+	want := Estimate{share((4/7.377758908227873 - 0.25) / 2), share(0.875), share((4/0.05063561596857975 - 0.25) / 2)}
+	if !ok || math.Abs(got.Low-want.Low) > 1e-9 || math.Abs(got.Mid-want.Mid) > 1e-14 || math.Abs(got.High-want.High) > 1e-9 {
+		t.Errorf("%v, %t, want %v", got, ok, want)
+	}
+	if _, ok := must[Differences](t)(DifferencesOf([][]float64{{0, 2}, {3, 3}})).InnerRho2(0.95); ok {
+		t.Error("a correlation without inner differences")
+	}
+	const draws = 2000
+	rng, held, n := rand.New(rand.NewPCG(5, 7)), 0., nestedDraw{m: 40, halves: 10, r: 4, s: 1, p: 0.1, s2: 2, p2: 0.1,
+		withinInFolds: 0.5}
+	for range draws {
+		if e, _ := n.draw(t, rng).InnerRho2(0.95); e.Low <= 1/1.35 && e.High >= 1/1.35 {
+			held++
+		}
+	}
+	if held /= draws; math.Abs(held-0.95) > 0.02 {
+		t.Errorf("intervals of 95%% hold the correlation in %.3f", held)
+	}
+}
+
 // The values of one model take the place of differences: what is added to all of them moves the
 // estimate and its interval, and nothing else.
 func TestNestedTOfOneModel(t *testing.T) {
