@@ -171,8 +171,8 @@ func (o Options) withSuites(rs []results.Results) (out []results.Results, alpha 
 	}
 	if len(together) == 0 && (o.EachTask || o.Suite != results.Suite{}) {
 		return nil, nil, errors.New("rank: a mean over tasks, a sample of tasks and a table for each task are for scores " +
-			"of items of several tasks, which a column task names; leave them out (bcv: --macro, --tasks-like-these, " +
-			"--each-task)")
+			"of items of several tasks, which a column task names; leave them out (setting `macro`, `tasks-like-these`, " +
+			"`each-task`)")
 	}
 	for i, r := range rs {
 		if joined, ok := together[i]; ok {
@@ -201,7 +201,7 @@ func (o Options) models(rs []results.Results) ([]string, error) {
 				return nil, err
 			} else if err != nil {
 				return nil, fmt.Errorf("rank: not all data sets have the model %q; name the models to rank "+
-					"(bcv: --models), or leave it out", name)
+					"(setting `models`), or leave it out", name)
 			}
 		}
 	}

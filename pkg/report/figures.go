@@ -19,7 +19,7 @@ const (
 // Plot returns the figure of a comparison: the differences with their intervals; on several data
 // sets a forest plot for each metric and pair of models. With all it draws the verdicts of all procedures instead.
 func (r Report) Plot(all bool) (*figure.Figure, error) {
-	const shorter = "choose metrics or models (bcv: --metric, --models)"
+	const shorter = "choose metrics or models (setting `metric`, `models`)"
 	if len(r.Result.Pooled) == 0 || all {
 		f, err := figure.Comparison(r.Result)
 		if err == nil && f.Height > maxPixels {
