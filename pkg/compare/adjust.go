@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -60,11 +61,12 @@ func (r *Report) adjust(opt Options) error {
 		if err != nil {
 			return err
 		}
-		among := r.among(members, opt)
+		among, family := r.among(members, opt)
 		unknown := r.unordered(members)
 		for k, i := range members {
 			v := &r.Verdicts[i]
-			v.PAdjusted, v.Adjusted = adjusted[k], among
+			v.PAdjusted, v.Adjusted, v.Adjustment = adjusted[k], among, adjustments[opt.Adjust].name
+			v.Family = cmp.Or(family, v.Family)
 			v.decide(adjusted[k] <= opt.Alpha && !unknown)
 		}
 		if unknown {
@@ -115,8 +117,9 @@ const severalLearners = "of several equal learners nested-t with Holm's steps cl
 
 func estimatesVariances(test string) bool { return test == nestedTest || test == nestedRecords }
 
-// among says what the p-values of some verdicts are adjusted among, such as "all pairs (Holm)".
-func (r *Report) among(members []int, opt Options) string {
+// among says what the p-values of some verdicts are adjusted among, such as "all pairs (Holm)", and which family that
+// makes, beside that of tasks.
+func (r *Report) among(members []int, opt Options) (text string, family Family) {
 	cells, metrics, tasks := map[[4]string]bool{}, map[string]bool{}, 0
 	for _, i := range members {
 		v := r.Verdicts[i]
@@ -125,6 +128,12 @@ func (r *Report) among(members []int, opt Options) string {
 	}
 	of := "all pairs"
 	switch {
+	case opt.pairs > 1:
+		family = AllPairs
+	case len(metrics) > 1:
+		family = AllMetrics
+	}
+	switch {
 	case opt.pairs == 1 && tasks > 0:
 		of = fmt.Sprintf("%d tasks", tasks)
 		if len(metrics) > 1 {
@@ -132,7 +141,7 @@ func (r *Report) among(members []int, opt Options) string {
 		}
 	case opt.pairs == 1 && len(metrics) == 1:
 		return fmt.Sprintf("%d %s (%s)", len(members), table.Pick(len(members) == 1, "test", "tests"),
-			adjustments[opt.Adjust].name)
+			adjustments[opt.Adjust].name), family
 	case opt.pairs == 1:
 		of = fmt.Sprintf("%d metrics", len(metrics))
 	case len(metrics) > 1:
@@ -144,7 +153,7 @@ func (r *Report) among(members []int, opt Options) string {
 	if len(cells) < len(members) {
 		of += " and tests"
 	}
-	return fmt.Sprintf("%s (%s)", of, adjustments[opt.Adjust].name)
+	return fmt.Sprintf("%s (%s)", of, adjustments[opt.Adjust].name), family
 }
 
 // unadjusted notes that several metrics are decided each by itself.

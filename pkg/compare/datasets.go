@@ -29,28 +29,30 @@ type Pooled struct {
 	Metric         metric.Metric
 	ModelA, ModelB string // differences are B minus A
 	Datasets       []string
+	Mean           infer.Estimate // of all data sets there might be
 	Level          float64
-	Rope           float64                // half width of the region of practical equivalence; 0 for none
-	Posterior      hierarchical.Posterior // its data sets are Datasets
+	Rope           float64 // half width of the region of practical equivalence; 0 for none
 
-	alone []paired.Posterior
+	alone     []paired.Posterior
+	posterior func() (hierarchical.Posterior, error) // its data sets are Datasets
 }
 
-// Sets returns the difference on each data set: by its own folds alone, and with what the
-// other data sets make likely. Intervals have Level and are about the algorithms.
-func (p Pooled) Sets() (alone, shrunken []infer.Estimate) {
+// Sets returns the difference on each data set: by its own folds alone, and with what the other data sets make likely,
+// which takes long for many. Intervals have Level and are about the algorithms.
+func (p Pooled) Sets() (alone, shrunken []infer.Estimate, err error) {
+	if p.posterior == nil {
+		return nil, nil, nil
+	}
+	together, err := p.posterior()
+	if err != nil {
+		return nil, nil, err
+	}
 	for i, own := range p.alone {
 		by, _ := own.Estimate(p.Level) // the level was checked
-		among, _ := p.Posterior.DataSet(i).Estimate(p.Level)
+		among, _ := together.DataSet(i).Estimate(p.Level)
 		alone, shrunken = append(alone, by), append(shrunken, among)
 	}
-	return alone, shrunken
-}
-
-// Mean returns the mean difference of all data sets there might be.
-func (p Pooled) Mean() infer.Estimate {
-	e, _ := p.Posterior.Mean().Estimate(p.Level)
-	return e
+	return alone, shrunken, nil
 }
 
 // group holds the best verdicts on each data set for one task and metric.
@@ -100,7 +102,7 @@ func (r *Report) poolGroup(g *group, work int, opt Options) error {
 		Low: math.NaN(), High: math.NaN(), Statistic: math.NaN(), PValue: math.NaN(),
 		PBetter: math.NaN(), PRope: math.NaN(), ErrorRate: unknownRate,
 		Design: first.Design, Datasets: len(g.verdicts)}
-	if first.kept.items {
+	if first.onItems() {
 		base.Target = OtherItems
 	}
 	p := Pooled{Task: g.task, Metric: g.metric, ModelA: base.ModelA, ModelB: base.ModelB, Level: base.Level,
@@ -113,17 +115,19 @@ func (r *Report) poolGroup(g *group, work int, opt Options) error {
 	ranks := slices.Contains(opt.Methods, wilcoxonMethod)
 	together := len(p.alone) == len(g.verdicts) && (!ranks || slices.Contains(opt.Methods, hierarchicalMethod))
 	if together {
-		var err error
 		listen := func(done, total int) { opt.work.add(work*done/total - work*(done-1)/total) }
-		if p.Posterior, err = hierarchical.New(p.alone, hierarchical.Options{Progress: listen}); err != nil {
+		posterior, err := hierarchical.New(p.alone, hierarchical.Options{Progress: listen})
+		if err != nil {
 			return err
 		}
-		r.Pooled, r.Verdicts = append(r.Pooled, p), append(r.Verdicts, base.hierarchical(p.Posterior, opt))
+		p.posterior = func() (hierarchical.Posterior, error) { return posterior, nil }
+		p.Mean, _ = posterior.Mean().Estimate(p.Level) // the level was checked
+		r.Pooled, r.Verdicts = append(r.Pooled, p), append(r.Verdicts, base.hierarchical(posterior, opt))
 		if !opt.All && !ranks {
 			return nil
 		}
 	}
-	v, err := base.wilcoxon(g.verdicts, opt)
+	v, err := base.wilcoxon(g.verdicts, r.pairs, opt)
 	if v.Recommended = !together; v.Recommended {
 		v.Why = "not every data set has a posterior of its own, which needs folds of several training sets that differ"
 	}
@@ -166,16 +170,17 @@ func (v Verdict) hierarchical(p hierarchical.Posterior, opt Options) Verdict {
 }
 
 // wilcoxon is the verdict of the signed-rank test of the mean differences.
-func (v Verdict) wilcoxon(sets []Verdict, opt Options) (Verdict, error) {
+func (v Verdict) wilcoxon(sets []Verdict, pairs map[cell]*pair, opt Options) (Verdict, error) {
 	v.Method = wilcoxonMethod
 	v.Assumptions = "The data sets are a random sample, one number each, whose differences are symmetric " +
 		"(Demšar 2006); how surely each is known is left out."
 	var differences, sizes []float64
 	v.Estimate = 0
 	for _, one := range sets {
-		d := one.kept.differences.Mean()
+		p := pairs[one.cell()]
+		d := p.differences.Mean()
 		differences = append(differences, d-opt.Delta)
-		sizes = append(sizes, max(one.kept.largest, math.Abs(opt.Delta)))
+		sizes = append(sizes, max(p.of.Largest(p.metric), math.Abs(opt.Delta)))
 		v.Estimate += d / float64(len(sets))
 	}
 	w, err := ranks.Wilcoxon(differences, sizes)

@@ -78,7 +78,7 @@ func TestGPQA(t *testing.T) {
 	if got := l.Shares[1].Mid; math.Abs(got-part) > 1e-9 {
 		t.Errorf("share of draws %v, want %v", got, part)
 	}
-	for _, m := range report.Models() {
+	for _, m := range report.Models {
 		if m.Method != "item-t" {
 			t.Errorf("the interval of %s is by %s, want item-t", m.Model, m.Method)
 		}

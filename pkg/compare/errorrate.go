@@ -273,8 +273,8 @@ func (v *Verdict) rateByMetric() {
 
 // rule names the procedure as the studies do.
 func (v Verdict) rule() string {
-	if v.nested == "" && v.Method == pairedMethod && v.kept != nil {
-		return "paired, " + priorName(v.kept.prior)
+	if v.nested == "" && v.Method == pairedMethod && v.values != nil {
+		return "paired, " + priorName(v.values.Prior)
 	}
 	return cmp.Or(v.nested, v.Method)
 }

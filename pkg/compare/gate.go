@@ -90,7 +90,7 @@ func (r Report) Gate(base, candidate string, margin float64) (Gate, error) {
 			return out, fmt.Errorf("compare: a margin belongs to one metric, and there are %q and %q; name one (bcv: "+
 				"--metric)", best[0].Metric.Label(), v.Metric.Label())
 		}
-		g, err := v.gate(margin)
+		g, err := v.gate(margin, r.pairs[v.cell()])
 		if err != nil {
 			return out, err
 		}
@@ -125,15 +125,15 @@ func holmOfLosses(best []Verdict, base string) []Verdict {
 	out := slices.Clone(best)
 	for k, i := range at {
 		if v := &out[i]; v.Winner == base && v.Adjusted == "" {
-			v.PAdjusted, v.Adjusted = adjusted[k], fmt.Sprintf("%d verdicts (Holm)", len(p))
+			v.PAdjusted, v.Adjusted, v.Adjustment = adjusted[k], fmt.Sprintf("%d verdicts (Holm)", len(p)), "Holm"
 			v.decide(adjusted[k] <= 1-v.Level)
 		}
 	}
 	return out
 }
 
-// gate decides by one verdict.
-func (v Verdict) gate(margin float64) (Gated, error) {
+// gate decides by one verdict on a pair of models, nil where it is not known.
+func (v Verdict) gate(margin float64, of *pair) (Gated, error) {
 	g := Gated{Verdict: v, Margin: margin, Outcome: Undecided, PMargin: math.NaN()}
 	m := v.Metric
 	switch {
@@ -144,7 +144,7 @@ func (v Verdict) gate(margin float64) (Gated, error) {
 	case m.Max > m.Min && margin >= m.Max-m.Min:
 		return g, fmt.Errorf("compare: margin is %v, but %s lies between %v and %v, so that no candidate could fail; give a "+
 			"smaller one%s", margin, m.Label(), m.Min, m.Max, v.point())
-	case !known(v.Low) && !v.noSpread:
+	case !known(v.Low) && !v.NoSpread:
 		return g, fmt.Errorf("compare: %s gives no interval for a gate; choose another method", v.Method)
 	}
 	least := v.Low // of the gain
@@ -160,7 +160,7 @@ func (v Verdict) gate(margin float64) (Gated, error) {
 		g.Outcome = Worse
 	}
 	if margin > 0 {
-		g.PMargin = g.pMargin(least)
+		g.PMargin = g.pMargin(of, least)
 	}
 	return g, nil
 }
@@ -188,12 +188,13 @@ func (g Gated) wide() string {
 }
 
 // pMargin is PMargin of a verdict whose gain is least by the interval: by the procedure of the verdict about a
-// difference of the margin. It is NaN where there is none or where it would contradict the interval, which decides.
-func (g Gated) pMargin(least float64) float64 {
-	if g.kept == nil || g.kept.pair == nil || g.noSpread {
+// difference of the margin, which is asked about the models again. It is NaN where there is none or where it would
+// contradict the interval, which decides.
+func (g Gated) pMargin(of *pair, least float64) float64 {
+	if of == nil || g.NoSpread {
 		return math.NaN()
 	}
-	p := *g.kept.pair
+	p := *of
 	opt := p.opt
 	if p.of.Scores != nil && p.scores.A == nil {
 		if err := p.scoreItems(); err != nil {
@@ -242,7 +243,7 @@ func (g Gated) Evidence() string {
 	}
 	half, worse, none := 50*(1-g.Level), "being worse by "+g.written(g.Margin)+" or more", g.Verdict.Evidence()
 	switch {
-	case g.noSpread || !known(g.PValue) && !known(g.PMargin):
+	case g.NoSpread || !known(g.PValue) && !known(g.PMargin):
 		return none
 	case !known(g.PValue):
 		return fmt.Sprintf("P(%s) = %.4g, of %.4g%% at most. %s", strings.Replace(worse, "being ", "", 1), g.PMargin,

@@ -212,7 +212,7 @@ func TestModelsOnItems(t *testing.T) {
 		{scored{items: 60, runs: [2]int{3, 3}}, "crossed-t", compare.ModelsAgain},
 	} {
 		r := runItems(t, c.of.made(t), compare.Options{Alpha: 0.1})
-		models, v := r.Models(), r.Verdicts[0]
+		models, v := r.Models, r.Verdicts[0]
 		if len(models) != 2 {
 			t.Fatalf("%+v: %d intervals, want 2", c.of, len(models))
 		}

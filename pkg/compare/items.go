@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -335,6 +336,7 @@ type Ledger struct {
 	Shares    []items.Share    // of the variance of the difference, with intervals of 95%
 	HalfWidth float64          // of the interval
 	Wanted    float64          // half width to buy for: Options.HalfWidth, or half of the present one
+	Asked     bool             // Wanted is Options.HalfWidth
 	Buy       []items.Purchase // each by itself
 }
 
@@ -342,38 +344,55 @@ type Ledger struct {
 // runs, clusters and items in them, draws, records, training sets and seeds of an m x 2 CV, by the procedure that is
 // recommended for them. It is not ok for other verdicts.
 func (v Verdict) Ledger() (l Ledger, ok bool) {
-	const draws = 4000
-	if v.kept == nil || v.kept.ledger == nil || !v.Recommended {
+	if v.ledger == nil {
 		return l, false
 	}
-	of, alpha := v.kept.ledger, v.kept.alpha
-	l.Shares, l.HalfWidth = of.Shares(0.05, draws, 1), of.HalfWidth(alpha)
-	scale := 1.0
-	// DeLong's variances, and those of folds, are not those of the sources.
-	if !v.kept.items || v.Method == obuchowskiTest || v.Method == delongTest {
-		scale = v.width / 2 / l.HalfWidth
-		l.HalfWidth *= scale
+	return v.ledger()
+}
+
+// ledgerOf returns the ledger of a verdict whose interval has a width before it is cut at the range of the metric; nil
+// for none. It is computed where it is asked for first.
+func (p *pair) ledgerOf(v Verdict, width float64) func() (Ledger, bool) {
+	const draws = 4000
+	of := p.ledger(v.Method)
+	if of == nil {
+		return nil
 	}
-	_, l.HalfWidth = v.Metric.CutDifference(0, l.HalfWidth)
-	l.Wanted = cmp.Or(v.kept.halfWidth, l.HalfWidth/2)
-	var err error
-	l.Buy, err = of.Buy(l.Wanted/scale, alpha)
-	names := strings.NewReplacer("runs of A", "runs of "+v.ModelA, "runs of B", "runs of "+v.ModelB,
-		"draws of A", "draws of "+v.ModelA, "draws of B", "draws of "+v.ModelB, "item by A", "item by "+v.ModelA,
-		"item by B", "item by "+v.ModelB)
+	metric, names, alpha, wanted := v.Metric, v.sources(), p.opt.intervals().Alpha, p.opt.HalfWidth
+	// DeLong's variances, and those of folds, are not those of the sources.
+	scaled := !v.onItems() || v.Method == obuchowskiTest || v.Method == delongTest
+	return sync.OnceValues(func() (Ledger, bool) {
+		l := Ledger{Shares: of.Shares(0.05, draws, 1), HalfWidth: of.HalfWidth(alpha), Asked: wanted > 0}
+		scale := 1.0
+		if scaled {
+			scale = width / 2 / l.HalfWidth
+			l.HalfWidth *= scale
+		}
+		_, l.HalfWidth = metric.CutDifference(0, l.HalfWidth)
+		l.Wanted = cmp.Or(wanted, l.HalfWidth/2)
+		var err error
+		l.Buy, err = of.Buy(l.Wanted/scale, alpha)
+		for i := range l.Shares {
+			l.Shares[i].Name = names.Replace(l.Shares[i].Name)
+		}
+		for i := range l.Buy {
+			l.Buy[i].Factor = names.Replace(l.Buy[i].Factor)
+		}
+		return l, err == nil
+	})
+}
+
+// sources names what varied by the models and the units of a verdict.
+func (v Verdict) sources() *strings.Replacer {
 	switch {
 	case v.sampled && v.Macro:
-		names = strings.NewReplacer("items", "tasks")
+		return strings.NewReplacer("items", "tasks")
 	case v.sampled:
-		names = strings.NewReplacer("clusters", "tasks", "cluster", "task")
+		return strings.NewReplacer("clusters", "tasks", "cluster", "task")
 	}
-	for i := range l.Shares {
-		l.Shares[i].Name = names.Replace(l.Shares[i].Name)
-	}
-	for i := range l.Buy {
-		l.Buy[i].Factor = names.Replace(l.Buy[i].Factor)
-	}
-	return l, err == nil
+	return strings.NewReplacer("runs of A", "runs of "+v.ModelA, "runs of B", "runs of "+v.ModelB,
+		"draws of A", "draws of "+v.ModelA, "draws of B", "draws of "+v.ModelB, "item by A", "item by "+v.ModelA,
+		"item by B", "item by "+v.ModelB)
 }
 
 // ledger returns what the variance of the difference is made of by the recommended procedure; nil if one thing varied.
@@ -422,7 +441,7 @@ func (v Verdict) MadeOf() string {
 		text += "; no number of " + strings.Join(never, " or of ") + " alone is enough"
 	}
 	wanted := v.amount(l.Wanted)
-	if v.kept.halfWidth > 0 {
+	if l.Asked {
 		wanted = fmt.Sprintf("%.4g", v.unit()*l.Wanted)
 	}
 	return fmt.Sprintf("The variance of the difference comes from %s (95%% intervals).\nFor a half width of %s%s "+

@@ -95,12 +95,12 @@ func TestNested(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, _ := p.Estimate(0.95)
-		found := slices.ContainsFunc(r.Models(), func(m compare.ModelInterval) bool {
+		found := slices.ContainsFunc(r.Models, func(m compare.ModelInterval) bool {
 			return m.Model == of.Models[model] && m.Target == compare.Algorithms && m.Estimate == want &&
 				math.IsNaN(m.Coverage.Mean)
 		})
 		if !found {
-			t.Errorf("intervals %+v; want %+v for %s, of unknown coverage", r.Models(), want, of.Models[model])
+			t.Errorf("intervals %+v; want %+v for %s, of unknown coverage", r.Models, want, of.Models[model])
 		}
 	}
 }

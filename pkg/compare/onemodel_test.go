@@ -17,8 +17,8 @@ func TestModelIntervals(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := r.Verdicts[0]
-	got := r.Models()[:4]
-	if len(r.Models()) != 4*len(r.Verdicts) {
+	got := r.Models[:4]
+	if len(r.Models) != 4*len(r.Verdicts) {
 		t.Fatalf("%+v", got)
 	}
 	p, ok := v.Posterior()
@@ -49,7 +49,7 @@ func TestModelIntervals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := alone.Models()[0] // of a prior of its own, not that of differences
+	a := alone.Models[0] // of a prior of its own, not that of differences
 	if ratio := (a.High - a.Low) / (got[0].High - got[0].Low); !(ratio > 0.7 && ratio < 0.85) || a.Mid != got[0].Mid ||
 		!math.IsNaN(a.Coverage.Mean) {
 		t.Errorf("90%%: %+v, 95%%: %+v", a, got[0])
@@ -68,7 +68,7 @@ func TestModelIntervals(t *testing.T) {
 	if err := json.Unmarshal(text, &back); err != nil {
 		t.Fatal(err)
 	}
-	same(t, "models in JSON", len(back.Models), len(r.Models()))
+	same(t, "models in JSON", len(back.Models), len(r.Models))
 	same(t, "interval in JSON", back.Models[0].Interval, [2]float64{got[0].Low, got[0].High})
 	same(t, "target in JSON", back.Models[1].Target, "fitted models")
 	same(t, "coverage in JSON", back.Models[0].Covers, got[0].Coverage.Mean)
@@ -86,7 +86,7 @@ func TestModelIntervalsOfLosses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := r.Models()
+		got := r.Models
 		if len(got) != c.want {
 			t.Errorf("%+v: %+v", c, got)
 		}

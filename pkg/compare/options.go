@@ -160,18 +160,18 @@ type setting struct {
 	name  string
 	given func(o Options) bool
 	by    string // what takes it
-	taken func(v Verdict) bool
+	taken func(r Report) bool
 }
 
 var settings = []setting{
 	{"a half width", func(o Options) bool { return o.HalfWidth != 0 },
 		"the recommended procedure where several things vary: items and runs, clusters, or an m x 2 CV in several runs " +
 			"with inner results or predictions",
-		func(v Verdict) bool { return v.Recommended && v.kept != nil && v.kept.ledger != nil }},
+		some(func(v Verdict) bool { return v.ledger != nil })},
 	{"the mean over tasks", func(o Options) bool { return o.Suite.Macro }, severalTasks,
-		func(v Verdict) bool { return v.Tasks > 0 }},
+		some(func(v Verdict) bool { return v.Tasks > 0 })},
 	{"a sample of tasks", func(o Options) bool { return o.Suite.Sample }, severalTasks,
-		func(v Verdict) bool { return v.Tasks > 0 }},
+		some(func(v Verdict) bool { return v.Tasks > 0 })},
 	{"correlations rho", func(o Options) bool { return o.Rho != nil }, "bcv-mcnemar", byMethod("bcv-mcnemar")},
 	{"the literal statistic", func(o Options) bool { return o.Literal }, "the chi-squared tests of McNemar",
 		byMethod("bcv-mcnemar", "mcnemar", "kfold-mcnemar")},
@@ -180,25 +180,32 @@ var settings = []setting{
 	{"draws", func(o Options) bool { return o.Posterior.Draws != 0 }, "the method posterior", byMethod(posteriorMethod)},
 	{"a seed", func(o Options) bool { return o.Posterior.Seed != 0 && o.Posterior.Draws == 0 }, "draws", byMethod()},
 	{"a rope", func(o Options) bool { return o.Rope != 0 }, "a posterior",
-		func(v Verdict) bool { return known(v.PRope) || v.noSpread }},
+		some(func(v Verdict) bool { return known(v.PRope) || v.NoSpread })},
 	{"the target " + string(FittedModels), func(o Options) bool { return o.Target == FittedModels },
 		"intervals of single models from the counts of an m x 2 CV",
-		func(v Verdict) bool { return v.kept != nil && v.kept.hasModel(FittedModels) }},
+		func(r Report) bool {
+			return slices.ContainsFunc(r.Models, func(m ModelInterval) bool { return m.Target == FittedModels })
+		}},
 	{"the target " + string(Algorithms), func(o Options) bool { return o.Target == Algorithms },
-		"intervals of single models on folds", func(v Verdict) bool { return v.kept != nil && !v.kept.items }},
+		"intervals of single models on folds", some(func(v Verdict) bool { return v.Datasets == 0 && !v.onItems() })},
 }
 
-// byMethod reports whether verdicts are by one of these methods.
-func byMethod(names ...string) func(v Verdict) bool {
-	return func(v Verdict) bool { return slices.Contains(names, v.Method) }
+// some reports whether some verdict of a report is such.
+func some(is func(v Verdict) bool) func(r Report) bool {
+	return func(r Report) bool { return slices.ContainsFunc(r.Verdicts, is) }
 }
 
-// checkTaken refuses a setting that none of the verdicts takes.
-func (o Options) checkTaken(verdicts []Verdict) error {
+// byMethod reports whether some verdict is by one of these methods.
+func byMethod(names ...string) func(r Report) bool {
+	return some(func(v Verdict) bool { return slices.Contains(names, v.Method) })
+}
+
+// checkTaken refuses a setting that nothing in the report takes.
+func (o Options) checkTaken(r Report) error {
 	for _, s := range settings {
-		if s.given(o) && !slices.ContainsFunc(verdicts, s.taken) {
+		if s.given(o) && !s.taken(r) {
 			return fmt.Errorf("compare: %s is for %s, and the verdicts are by %s on %s; leave it out", s.name, s.by,
-				verdicts[0].Method, verdicts[0].on())
+				r.Verdicts[0].Method, r.Verdicts[0].on())
 		}
 	}
 	return nil

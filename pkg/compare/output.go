@@ -273,15 +273,14 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	for _, v := range r.Verdicts {
 		out.Verdicts = append(out.Verdicts, v.json())
 	}
-	for _, m := range r.Models() {
+	for _, m := range r.Models {
 		out.Models = append(out.Models, modelJSON{Dataset: m.Dataset, Task: m.Task, Metric: m.Metric.Name, Model: m.Model,
 			Method: m.Method, Target: m.Target, Estimate: number(m.Mid), Interval: ends(m.Estimate),
 			Level: number(m.Level), Covers: number(m.Coverage.Mean), Least: number(m.Coverage.Least)})
 	}
 	for _, p := range r.Pooled {
-		mean := p.Mean()
 		out.Pooled = append(out.Pooled, pooledJSON{Task: p.Task, Metric: p.Metric.Name, ModelA: p.ModelA, ModelB: p.ModelB,
-			Datasets: p.Datasets, Mean: number(mean.Mid), Interval: ends(mean), Level: number(p.Level)})
+			Datasets: p.Datasets, Mean: number(p.Mean.Mid), Interval: ends(p.Mean), Level: number(p.Level)})
 	}
 	return json.Marshal(out)
 }

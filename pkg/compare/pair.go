@@ -14,7 +14,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
-	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -28,7 +27,8 @@ type pair struct {
 	whole        *items.Whole      // this metric, if it is a function of sums of parts
 	parts        items.Parts
 	opt          Options
-	kept         *kept
+	values       *values
+	models       []ModelInterval // of both models
 }
 
 // newPair returns two models by one metric. Where the metric has no value on a fold it has no
@@ -36,7 +36,7 @@ type pair struct {
 func newPair(of *results.Results, models [2]int, metric int, opt Options) (p *pair, problem string, err error) {
 	p = &pair{of: of, a: models[0], b: models[1], metric: metric, opt: opt}
 	if problem, err = p.fill(); err == nil {
-		p.kept = p.keep()
+		p.values = p.keep()
 	}
 	return p, problem, err
 }
@@ -117,7 +117,7 @@ func (p *pair) effective() bool { return effective(*p.of) }
 // verdict returns a verdict that says nothing yet.
 func (p *pair) verdict() Verdict {
 	v := Verdict{Key: p.of.Key, Metric: p.by(), ModelA: p.of.Models[p.a], ModelB: p.of.Models[p.b],
-		Design: p.of.Design, Rope: p.opt.Rope, kept: p.kept}
+		Design: p.of.Design, Rope: p.opt.Rope, values: p.values}
 	v.A, v.B = p.of.Mean(p.metric, p.a), p.of.Mean(p.metric, p.b)
 	if s, ok := p.of.Joined(p.metric); ok {
 		v.Tasks, v.Macro, v.sampled = p.of.Design.Tasks, s.Macro, s.Sample
@@ -139,45 +139,6 @@ func twoFold(r *results.Results, metric, model int) [][2]float64 {
 		out = append(out, [2]float64(row))
 	}
 	return out
-}
-
-// posteriorOf returns the posterior of the expected difference that fits the partition set.
-func posteriorOf(d infer.Differences, prior paired.Prior) (paired.Posterior, error) {
-	if pairs, err := d.Pairs(); err == nil && len(pairs) > 1 {
-		post, _, err := pairedOf(pairs, d.Inner(), prior, prior)
-		return post, err
-	}
-	rho, err := heuristicRho(d)
-	if err != nil {
-		return paired.Posterior{}, err
-	}
-	return paired.CorrelatedT(flat(d), rho)
-}
-
-// flat lists all differences.
-func flat(d infer.Differences) []float64 {
-	var all []float64
-	for j := range d.Replications() {
-		for k := range d.Folds() {
-			all = append(all, d.At(j, k))
-		}
-	}
-	return all
-}
-
-// heuristicRho is the correlation of Nadeau and Bengio (2003): the share of validation
-// records, 1/K in K-fold CV.
-func heuristicRho(d infer.Differences) (float64, error) {
-	train, valid := d.Sizes()
-	switch {
-	case d.Folds() > 1:
-		return 1 / float64(d.Folds()), nil
-	case d.Replications() < 2:
-		return 0, misfit("correlated-t", "is a posterior for several folds; the differences come from "+d.Design())
-	case train == 0 || valid == 0:
-		return 0, misfit("correlated-t", "needs the numbers of training and validation records")
-	}
-	return float64(valid) / float64(train+valid), nil
 }
 
 func misfit(procedure, problem string) error {

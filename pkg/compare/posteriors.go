@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -67,11 +68,11 @@ func pairedOf(pairs [][2]float64, inner [][2][][2]float64, priorOfNested, prior 
 
 // correlatedPosterior decides by the correlated t of Corani and Benavoli (2015).
 func correlatedPosterior(p *pair, opt Options) (Verdict, error) {
-	rho, err := heuristicRho(p.differences)
+	rho, err := p.values.rho()
 	if err != nil {
 		return Verdict{}, err
 	}
-	post, err := paired.CorrelatedT(flat(p.differences), rho)
+	post, err := paired.CorrelatedT(slices.Concat(p.values.Differences...), rho)
 	if err != nil {
 		return Verdict{}, noPosterior(correlatedMethod, err)
 	}

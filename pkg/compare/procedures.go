@@ -105,12 +105,16 @@ func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error
 			continue
 		}
 		if v.Method == recommended {
-			v.Recommended, v.Why, p.kept.ledger = true, why, p.ledger(recommended)
+			v.Recommended, v.Why = true, why
 			if err := p.describe(&v, opt); err != nil {
 				return nil, nil, err
 			}
 		}
+		width := v.High - v.Low
 		v.inRange()
+		if v.Recommended {
+			v.ledger = p.ledgerOf(v, width)
+		}
 		out = append(out, v)
 	}
 	if opt.All && len(out) > 0 && !out[0].Recommended { // a test that errs far too often does not speak for all
@@ -299,7 +303,7 @@ func (p *pair) test(t infer.Test, opt Options) (Verdict, error) {
 		return Verdict{}, err
 	}
 	v := p.verdict().with(r)
-	if v.Method, v.Target = t.Name, p.targetOf(t.Name); v.noSpread && p.hidden() {
+	if v.Method, v.Target = t.Name, p.targetOf(t.Name); v.NoSpread && p.hidden() {
 		v.Note = tooLarge
 	}
 	switch t.Name {
@@ -373,7 +377,7 @@ func (v Verdict) with(r infer.Result) Verdict {
 	v.Low, v.High = math.NaN(), math.NaN()
 	v.Assumptions = r.Assumptions
 	if r.NoSpread {
-		v.noSpread, v.Note, v.ErrorRate = true, noSpread, unknownRate
+		v.NoSpread, v.Note, v.ErrorRate = true, noSpread, unknownRate
 		return v
 	}
 	if r.HasCI {
@@ -385,7 +389,6 @@ func (v Verdict) with(r infer.Result) Verdict {
 
 // inRange cuts the intervals at the largest difference that the metric can have.
 func (v *Verdict) inRange() {
-	v.width = v.High - v.Low
 	v.Low, v.High = v.Metric.CutDifference(v.Low, v.High)
 	v.Described.Low, v.Described.High = v.Metric.CutDifference(v.Described.Low, v.Described.High)
 	if u := v.uncut; u != nil {
@@ -407,7 +410,7 @@ func (p *pair) hidden() bool {
 	d, size := []float64(nil), p.of.Largest(p.metric)
 	switch {
 	case p.of.Scores == nil:
-		d = flat(p.differences)
+		d = slices.Concat(p.values.Differences...)
 	case !p.linear:
 		d = p.itemDifferences()
 	}
@@ -431,7 +434,7 @@ func (p *pair) describe(v *Verdict, opt Options) error {
 		d.Replications() > paired.MaxReplications || d.NoSpread() {
 		return nil
 	}
-	post, err := posteriorOf(d, opt.Prior)
+	post, err := p.values.posterior()
 	if err != nil {
 		return err
 	}

@@ -109,7 +109,8 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 	if !several {
 		opt.pairs = 1
 	}
-	out := Report{Notes: append(together, results.Notes(rs)...), apart: strings.Join(together, "; ")}
+	out := Report{Notes: append(together, results.Notes(rs)...), apart: strings.Join(together, "; "),
+		pairs: map[cell]*pair{}}
 	for i := range rs {
 		if err := opt.fit(rs[i]); err != nil {
 			return Report{}, err
@@ -127,7 +128,8 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 		}
 		opt.work.add((i+1)*each - opt.work.done)
 	}
-	if err := opt.checkTaken(out.Verdicts); err != nil {
+	out.Models = out.models()
+	if err := opt.checkTaken(out); err != nil {
 		return Report{}, err
 	}
 	if several || opt.Adjust != "" || slices.Max(opt.below) > 0 {
@@ -203,6 +205,7 @@ func datasets(rs []results.Results) (int, error) {
 
 // part is what is said of two models on one of the results.
 type part struct {
+	pairs          []*pair
 	verdicts       []Verdict
 	alone          []Verdict // that say nothing: of one value of each model, which only data sets together are about
 	notes, leftOut []string
@@ -231,13 +234,14 @@ func (o Options) part(r *results.Results, models [2]int, pairs int) (out part) {
 		if note := p.innerNote(); note != "" {
 			out.notes = append(out.notes, prefix(p.of.Key.String(), note))
 		}
+		out.pairs = append(out.pairs, p)
 		if o.pooled && p.oneValue(o.oneDataset()) {
 			out.alone = append(out.alone, p.verdict())
 			continue
 		}
 		of, leftOut, err := p.verdicts(o.oneDataset())
 		if err == nil {
-			p.kept.models = o.models.of(p)
+			p.models = o.models.of(p)
 		}
 		p.scores.A, p.scores.B, p.parts = nil, nil, items.Parts{} // of many pairs they would take much memory
 		p.scores.DrawsA, p.scores.DrawsB = nil, nil
@@ -264,7 +268,9 @@ func (o Options) parts(rs []results.Results, places [][2]int) []part {
 					out[i] = o.part(&rs[i], places[i], min(o.pairs, o.present[i])*max(1, o.below[i]))
 				}
 				for k := range out[i].verdicts {
-					out[i].verdicts[k].below = o.below[i]
+					if out[i].verdicts[k].below = o.below[i]; o.below[i] > 0 {
+						out[i].verdicts[k].Family = TasksBeside
+					}
 				}
 				o.work.add(1)
 			}
@@ -283,6 +289,9 @@ func (r *Report) pair(rs []results.Results, places [][2]int, opt Options) error 
 			return p.err
 		}
 		missing = cmp.Or(p.missing, missing)
+		for _, of := range p.pairs {
+			r.pairs[of.verdict().cell()] = of
+		}
 		r.note(p.notes...)
 		for _, text := range p.leftOut {
 			if !slices.Contains(r.LeftOut, text) {
@@ -324,12 +333,24 @@ func prefix(key, note string) string {
 // Report holds the verdicts of one comparison.
 type Report struct {
 	Verdicts []Verdict // for each pair of models, task and metric the recommended one first
-	Pooled   []Pooled  // several data sets together, for each task, metric and pair of models
-	Notes    []string  // what a reader should know of the results that went in
-	LeftOut  []string  // with Options.All: the procedures that do not fit, or say the same as another, and why
+	// Models are intervals for the metric of each model at the level of the verdicts, for each target, task and metric of
+	// the best ones. An interval is about the algorithm, by the posterior that differences have (for an m x 2 CV with the
+	// prior paired.SingleModelPrior); for the counts of an m x 2 CV there is also one about the fitted models, by the
+	// posterior of Wang and Li. On the items of a test set it is about the models as they are, or run again if they have
+	// several runs, by the test of their mean score, or Wilson's for right and wrong. Models whose metric is the same on
+	// all folds have none about the algorithm. Intervals of two models that overlap say nothing of their difference,
+	// which is paired.
+	Models  []ModelInterval
+	Pooled  []Pooled // several data sets together, for each task, metric and pair of models
+	Notes   []string // what a reader should know of the results that went in
+	LeftOut []string // with Options.All: the procedures that do not fit, or say the same as another, and why
 
-	apart string    // why nothing is said together of several tasks; empty if there are none
-	alone []Verdict // of data sets with one value of each model, which say nothing by themselves
+	// What a gate needs beside the verdicts: why nothing is said together of several tasks, empty if there are none; the
+	// data sets with one value of each model, which say nothing by themselves; and the models of the verdicts with their
+	// results, to be asked another question.
+	apart string
+	alone []Verdict
+	pairs map[cell]*pair
 }
 
 // note adds notes that are new.
@@ -346,20 +367,24 @@ func (r *Report) note(notes ...string) {
 func (r Report) Best() []Verdict { return best(r.Verdicts) }
 
 func best(verdicts []Verdict) []Verdict {
-	type key struct {
-		results.Key
-		metric, a, b string
-	}
 	var out []Verdict
-	seen := map[key]bool{}
+	seen := map[cell]bool{}
 	for _, v := range verdicts {
-		if k := (key{v.Key, v.Metric.Name, v.ModelA, v.ModelB}); !seen[k] {
+		if k := v.cell(); !seen[k] {
 			seen[k] = true
 			out = append(out, v)
 		}
 	}
 	return out
 }
+
+// cell names what a verdict is on: a task, a metric and two models.
+type cell struct {
+	results.Key
+	metric, a, b string
+}
+
+func (v Verdict) cell() cell { return cell{v.Key, v.Metric.Name, v.ModelA, v.ModelB} }
 
 // Warning is the note of a verdict with its data set and task, which in Report.Notes the methods follow; empty if there
 // is none.

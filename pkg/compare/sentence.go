@@ -332,9 +332,7 @@ func (v Verdict) IntervalKind() string {
 
 // simultaneous reports whether the intervals of all pairs of models, of several metrics, or of the tasks of a benchmark
 // hold together.
-func (v Verdict) simultaneous() bool {
-	return strings.HasPrefix(v.Adjusted, "all pairs") || strings.Contains(v.Adjusted, " metrics") || v.below > 0
-}
+func (v Verdict) simultaneous() bool { return v.Family != Alone }
 
 // Scope says what the verdict is about, and on which partition set it was measured.
 func (v Verdict) Scope() string {

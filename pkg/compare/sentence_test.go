@@ -75,7 +75,9 @@ func TestHeadline(t *testing.T) {
 		{"a p-value that underflows", change(func(v *compare.Verdict) { v.PValue = 0 }),
 			"svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower (95% interval 4.1 to 18.9).",
 			"By bcv-t at 5%: p < 1e-300."},
-		{"one of several pairs", change(func(v *compare.Verdict) { v.PAdjusted, v.Adjusted = 0.0084, "all pairs (Holm)" }),
+		{"one of several pairs", change(func(v *compare.Verdict) {
+			v.PAdjusted, v.Adjusted, v.Family = 0.0084, "all pairs (Holm)", compare.AllPairs
+		}),
 			"svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower " +
 				"(simultaneous 95% interval 4.1 to 18.9).",
 			"By bcv-t at 5%: p = 0.0042, 0.0084 among all pairs (Holm)."},

@@ -65,11 +65,14 @@ func (v Verdict) about(trained int) string {
 
 // runs is the number of runs on the folds that values are the means of; 1 for other results.
 func (v Verdict) runs() int {
-	if v.kept == nil {
+	if v.values == nil {
 		return 1
 	}
-	return v.kept.runs
+	return v.values.Runs
 }
+
+// onItems reports whether the verdict is on the items of one test set.
+func (v Verdict) onItems() bool { return v.Datasets == 0 && v.Design.Runs[1] > 0 }
 
 // The coverage of intervals by the studies calibration (notebook 13) and nested, and of erratum E30.
 const (
@@ -106,7 +109,7 @@ func (r Report) scopes() []string {
 			about = strings.Replace(about, "two models", "models", 1)
 		}
 		line := "About " + about
-		if of[0].kept != nil && of[0].kept.items && slices.ContainsFunc(best, func(v Verdict) bool {
+		if of[0].onItems() && slices.ContainsFunc(best, func(v Verdict) bool {
 			return v.Target != t && v.Datasets == 0
 		}) {
 			line += " (by " + of[0].Method + ")"
@@ -133,7 +136,7 @@ func (r Report) Trust() []string {
 	if slices.ContainsFunc(best, func(v Verdict) bool { return v.nested != "" }) {
 		out = append(out, nestedCoverage)
 	}
-	plain := func(v Verdict) bool { return v.Method == "bcv-t" && v.kept != nil && v.kept.inner == 0 }
+	plain := func(v Verdict) bool { return v.Method == "bcv-t" && v.values != nil && v.values.InnerReplications == 0 }
 	if slices.ContainsFunc(best, plain) {
 		out = append(out, innerBuys)
 	}
@@ -147,10 +150,8 @@ func (r Report) Trust() []string {
 // trained is the mean number of training records of a fold, rounded; 0 if it is unknown.
 func (v Verdict) trained() int {
 	d, records := v.Design, float64(v.Design.Records)
-	if v.kept != nil {
-		if train, _ := v.kept.differences.Sizes(); train > 0 {
-			return int(math.Round(float64(train) / float64(d.Replications*d.Folds)))
-		}
+	if v.values != nil && v.values.Train > 0 {
+		return int(math.Round(float64(v.values.Train) / float64(d.Replications*d.Folds)))
 	}
 	if d.Folds < 2 || v.Datasets > 0 {
 		return 0
@@ -176,27 +177,20 @@ func (m ModelInterval) String() string {
 	return prefix(m.Key.String(), text)
 }
 
-// Models returns intervals for the metric of each model at the level of the verdicts, for each target, task
-// and metric. An interval is about the algorithm, by the posterior that differences have (for an
-// m x 2 CV with the prior paired.SingleModelPrior); for the counts of an m x 2 CV there is also one about
-// the fitted models, by the posterior of Wang and Li. On the items of a test set it is about the models as they are, or
-// run again if they have several runs, by the test of their mean score, or Wilson's for right and wrong.
-// Models whose metric is the same on all folds have
-// none about the algorithm. Intervals of two models that overlap say nothing of their
-// difference, which is paired.
-func (r Report) Models() []ModelInterval {
+// models returns the intervals of single models for the best verdicts, each once.
+func (r Report) models() (out []ModelInterval) {
 	type key struct {
 		results.Key
 		metric, model string
 		target        Target
 	}
-	var out []ModelInterval
 	seen := map[key]bool{}
 	for _, v := range r.Best() {
-		if v.kept == nil {
+		p := r.pairs[v.cell()]
+		if p == nil {
 			continue
 		}
-		for _, m := range v.kept.models {
+		for _, m := range p.models {
 			if k := (key{m.Key, m.Metric.Name, m.Model, m.Target}); !seen[k] {
 				seen[k] = true
 				out = append(out, m)
@@ -277,7 +271,7 @@ func (p *pair) algorithm(m ModelInterval, model int) (ModelInterval, error) {
 	} else {
 		m.Method, m.Coverage = correlatedMethod, unknownCoverage
 		var rho float64
-		if rho, err = heuristicRho(p.differences); err == nil {
+		if rho, err = p.values.rho(); err == nil {
 			post, err = paired.CorrelatedT(p.of.Values[p.metric].Of(model), rho)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
@@ -46,6 +45,8 @@ type Verdict struct {
 	PValue      float64   // NaN for a posterior
 	PAdjusted   float64   // PValue adjusted among several pairs, metrics or tests; 0 where Adjusted is empty
 	Adjusted    string    // what PAdjusted is among, and by what: "all pairs (Holm)" or "3 metrics (Bonferroni)"
+	Adjustment  string    // by what alone: Holm or Bonferroni; empty where nothing was adjusted
+	Family      Family    // what Level holds for together
 	// PBetter is the posterior probability, by Method or Described, that B is better than A, or higher where the metric
 	// has no direction: that the difference lies on the side of Delta where B is; NaN without a posterior.
 	PBetter float64
@@ -61,6 +62,7 @@ type Verdict struct {
 	Why         string    // why the procedure is recommended; empty for others
 	Assumptions string    // in words, with the source
 	Note        string    // a warning about this verdict; empty if there is none
+	NoSpread    bool      // the test found no variance to measure chance by, so that nothing is claimed
 	// Counts is the mean table of the folds that one of McNemar's tests is about, and Effect the size of
 	// the difference on the one fold of such a test; nil for others.
 	Counts *infer.Contingency
@@ -70,17 +72,27 @@ type Verdict struct {
 	// prior, the Bayes factor and the decision of Wang and Li (2019); nil for others.
 	Bayes *posterior.Comparison
 
-	kept      *kept      // nil for data sets together
-	sampled   bool       // the tasks are a sample
-	below     int        // tasks of the benchmark that the verdict is on a task of; 0 for others
-	noSpread  bool       // the test found no variance
-	width     float64    // of the interval before it was cut at the range of the metric
-	part      string     // of the folds, before the name of the design; empty for all of them
-	likeThese []measured // what the study items found on scores like these; nil for others
-	unlike    string     // what about scores of items was not measured; empty for others
-	uncut     *uncut     // before decide; nil before the first decision
-	nested    string     // the procedure of the study nested that took inner results into account; empty for others
+	values    *values               // nil for data sets together
+	ledger    func() (Ledger, bool) // computed once, where it is asked for; nil for none
+	sampled   bool                  // the tasks are a sample
+	below     int                   // tasks of the benchmark that the verdict is on a task of; 0 for others
+	part      string                // of the folds, before the name of the design; empty for all of them
+	likeThese []measured            // what the study items found on scores like these; nil for others
+	unlike    string                // what about scores of items was not measured; empty for others
+	uncut     *uncut                // before decide; nil before the first decision
+	nested    string                // the procedure of the study nested that took inner results into account; empty for others
 }
+
+// Family is what the level of a verdict holds for together with it.
+type Family string
+
+// The families. The intervals of tests of a family are simultaneous.
+const (
+	Alone       Family = ""        // the verdict by itself
+	AllPairs    Family = "pairs"   // all pairs of models, and with Options.Adjust by all metrics
+	AllMetrics  Family = "metrics" // several metrics
+	TasksBeside Family = "tasks"   // the tasks of one benchmark
+)
 
 // Description is the posterior of the expected difference B minus A, with its credible
 // interval at the level of the verdict, which has one end for a one-sided Alternative.
@@ -94,20 +106,20 @@ type Description struct {
 // method of the verdict. It is not ok for one hold-out, for differences that are all equal, and for
 // several data sets together.
 func (v Verdict) Posterior() (p paired.Posterior, ok bool) {
-	if v.kept == nil || v.kept.differences.Replications() == 0 {
+	if v.values == nil || len(v.values.Differences) == 0 {
 		return p, false
 	}
-	p, err := posteriorOf(v.kept.differences, v.kept.prior)
+	p, err := v.values.posterior()
 	return p, err == nil
 }
 
 // Folds returns the metrics of both models by replication and fold; none for several data sets
 // together.
 func (v Verdict) Folds() (a, b [][]float64) {
-	if v.kept == nil {
+	if v.values == nil {
 		return nil, nil
 	}
-	return copied(v.kept.a), copied(v.kept.b)
+	return copied(v.values.A), copied(v.values.B)
 }
 
 // on names the partition set of a verdict, or the data sets.
@@ -116,8 +128,8 @@ func (v Verdict) on() string {
 		return fmt.Sprintf("%d data sets", v.Datasets)
 	}
 	if v.nested != "" {
-		return fmt.Sprintf("%s%s, and by %d inner CVs in both halves of %d half-splits", v.part, v.Design, v.kept.inner,
-			v.kept.splits)
+		return fmt.Sprintf("%s%s, and by %d inner CVs in both halves of %d half-splits", v.part, v.Design,
+			v.values.InnerReplications, v.values.Splits)
 	}
 	if v.Tasks > 0 {
 		return fmt.Sprintf("%s, by the mean over %s", v.Design, v.average())
@@ -261,7 +273,7 @@ func (v *Verdict) probabilities(p paired.Posterior, opt Options) {
 // learners compared by this metric, where that was measured. It is about two models: of several it says so.
 func (v Verdict) AboutError() string {
 	text := v.aboutError()
-	if strings.HasPrefix(v.Adjusted, "all pairs") && estimatesVariances(v.Method) {
+	if v.Family == AllPairs && estimatesVariances(v.Method) {
 		text += "; " + severalLearners
 	}
 	return text
@@ -299,7 +311,7 @@ func (v Verdict) besideByMetric() string {
 	if v.Described.Method != pairedMethod {
 		return ""
 	}
-	key := "paired, " + priorName(v.kept.prior)
+	key := "paired, " + priorName(v.values.Prior)
 	if v.nested != "" {
 		key = nestedPosterior
 	}
@@ -344,47 +356,78 @@ func (v Verdict) aboutItems(text string) string {
 	return fmt.Sprintf("%s; it erred %s (study %s)", text, strings.Join(measured, ", "), study)
 }
 
-// kept is what the methods of a verdict show beside its fields, by results that are owned, so that a verdict stays as
-// it is when others change; the verdicts on a pair of models by one metric share it.
-type kept struct {
-	a, b        [][]float64       // the metric of both models by replication and fold
-	differences infer.Differences // has copied what it is made of
-	prior       paired.Prior      // of Options
-	models      []ModelInterval   // of both models
-	ledger      *items.Ledger     // by the recommended procedure; nil where one thing varied
-	items       bool              // on the items of a test set
-	runs        int               // on the folds that values are the means of, of the model with more
-	splits      int               // half-splits with inner results, each with
-	inner       int               // replications; 0 for none
-	largest     float64           // value of the metric, without its sign; for several data sets alone
-	pair        *pair             // of results that nobody else has, for another question; see Gate
-	alpha       float64           // of intervals of the difference
-	halfWidth   float64           // of Options
-}
-
-// hasModel reports whether a single model has an interval about a target.
-func (k *kept) hasModel(t Target) bool {
-	return slices.ContainsFunc(k.models, func(m ModelInterval) bool { return m.Target == t })
+// values is what two models did by one metric, in numbers of its own, so that a verdict stays as it is when results
+// change; the verdicts on a pair of models by one metric share it.
+type values struct {
+	A, B              [][]float64       // the metric of both models by replication and fold; NaN where it has no value
+	Differences       [][]float64       // B minus A; nil where the metric has no value on a fold
+	Train, Valid      int               // records of all folds; 0 if unknown
+	Runs              int               // on the folds that A and B are the means of, of the model with more
+	Inner             [][2][][2]float64 // inner differences: half-splits, halves, replications and folds; nil for none
+	Splits            int               // half-splits with inner results, each with
+	InnerReplications int               // 0 for none
+	Prior             paired.Prior      // of Options
 }
 
 // keep returns what is shown of two models by one metric.
-func (p *pair) keep() *kept {
-	values := p.of.Values[p.metric]
-	k := &kept{a: values.Rows(p.a), b: values.Rows(p.b), differences: p.differences, prior: p.opt.Prior,
-		items: p.of.Scores != nil, runs: 1, pair: p, alpha: p.opt.intervals().Alpha, halfWidth: p.opt.HalfWidth}
-	if pairs, ok := k.prior.(paired.Empirical); ok {
-		k.prior = slices.Clone(pairs)
+func (p *pair) keep() *values {
+	of, d := p.of.Values[p.metric], p.differences
+	x := &values{A: of.Rows(p.a), B: of.Rows(p.b), Inner: d.Inner(), Runs: 1, Prior: p.opt.Prior}
+	x.Train, x.Valid = d.Sizes()
+	for j := range d.Replications() {
+		row := make([]float64, d.Folds())
+		for k := range row {
+			row[k] = d.At(j, k)
+		}
+		x.Differences = append(x.Differences, row)
 	}
-	if p.opt.pooled {
-		k.largest = p.of.Largest(p.metric)
+	if pairs, ok := x.Prior.(paired.Empirical); ok {
+		x.Prior = slices.Clone(pairs)
 	}
-	if x := p.of.Runs; x != nil {
-		k.runs = max(len(x.Of(p.a)), len(x.Of(p.b)))
+	if r := p.of.Runs; r != nil {
+		x.Runs = max(len(r.Of(p.a)), len(r.Of(p.b)))
 	}
-	if x := p.of.Inner; x != nil {
-		k.splits, k.inner = x.Splits, x.Replications
+	if in := p.of.Inner; in != nil {
+		x.Splits, x.InnerReplications = in.Splits, in.Replications
 	}
-	return k
+	return x
+}
+
+// posterior returns the posterior of the expected difference that fits the partition set.
+func (x *values) posterior() (paired.Posterior, error) {
+	if pairs := x.pairs(); len(pairs) > 1 {
+		post, _, err := pairedOf(pairs, x.Inner, x.Prior, x.Prior)
+		return post, err
+	}
+	rho, err := x.rho()
+	if err != nil {
+		return paired.Posterior{}, err
+	}
+	return paired.CorrelatedT(slices.Concat(x.Differences...), rho)
+}
+
+// pairs returns the differences of an m x 2 CV; nil for others.
+func (x *values) pairs() (out [][2]float64) {
+	for _, row := range x.Differences {
+		if len(row) != 2 {
+			return nil
+		}
+		out = append(out, [2]float64(row))
+	}
+	return out
+}
+
+// rho is the correlation of Nadeau and Bengio (2003): the share of validation records, 1/K in K-fold CV.
+func (x *values) rho() (float64, error) {
+	switch {
+	case len(x.Differences) > 0 && len(x.Differences[0]) > 1:
+		return 1 / float64(len(x.Differences[0])), nil
+	case len(x.Differences) < 2:
+		return 0, misfit(correlatedMethod, "is a posterior for several folds; the differences come from one hold-out")
+	case x.Train == 0 || x.Valid == 0:
+		return 0, misfit(correlatedMethod, "needs the numbers of training and validation records")
+	}
+	return float64(x.Valid) / float64(x.Train+x.Valid), nil
 }
 
 // owned copies what a caller can change of results.

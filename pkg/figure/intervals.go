@@ -48,7 +48,10 @@ func Spans(rows []IntervalRow, label string, level float64) (*Figure, error) {
 // Forest returns an error if there are no data sets, or a number is not finite.
 func Forest(p compare.Pooled) (*Figure, error) {
 	const most = 60
-	alone, shrunken := p.Sets()
+	alone, shrunken, err := p.Sets()
+	if err != nil {
+		return nil, err
+	}
 	var rows []IntervalRow
 	for i := range alone[:min(len(alone), most)] {
 		rows = append(rows, IntervalRow{p.Datasets[i], alone[i], shrunken[i]})
@@ -56,7 +59,7 @@ func Forest(p compare.Pooled) (*Figure, error) {
 	if len(rows) == 0 {
 		return nil, errNoRows
 	}
-	return forest(rows, p.Mean(), p.Level,
+	return forest(rows, p.Mean, p.Level,
 		contrast{metric: p.Metric.Label(), modelA: p.ModelA, modelB: p.ModelB, rope: p.Rope})
 }
 

@@ -227,7 +227,7 @@ func (t *Table) onFolds(r results.Results, models []string, seed uint64, progres
 			rows[b].Best, rows[a].Best = v.PBetter, 1-v.PBetter
 		}
 	}
-	for _, m := range report.Models() {
+	for _, m := range report.Models {
 		if row := &rows[place[m.Model]]; m.Target == best[0].Target {
 			row.Low, row.High = t.Metric.Cut(m.Low, m.High)
 		}

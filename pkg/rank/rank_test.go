@@ -96,8 +96,8 @@ func TestFoldsAreCompared(t *testing.T) {
 		if s := standings[k]; r.Best != s.Best || math.Abs(r.Estimate-s.Mean) > 1e-15 {
 			t.Errorf("%s: %v with P(best) %v, want %v with %v", r.Model, r.Estimate, r.Best, s.Mean, s.Best)
 		}
-		k = slices.IndexFunc(report.Models(), func(m compare.ModelInterval) bool { return m.Model == r.Model })
-		if m := report.Models()[k]; r.Low != m.Low || r.High != m.High {
+		k = slices.IndexFunc(report.Models, func(m compare.ModelInterval) bool { return m.Model == r.Model })
+		if m := report.Models[k]; r.Low != m.Low || r.High != m.High {
 			t.Errorf("%s: [%v, %v], want [%v, %v]", r.Model, r.Low, r.High, m.Low, m.High)
 		}
 	}

@@ -238,7 +238,7 @@ func (r Report) models() (out pictures) {
 	}
 	of := func(m compare.ModelInterval) key { return key{m.Key, m.Metric.Name} }
 	fitted := func(m compare.ModelInterval) bool { return m.Target != compare.Algorithms }
-	for _, g := range grouped(slices.DeleteFunc(r.Result.Models(), fitted), of) {
+	for _, g := range grouped(slices.DeleteFunc(slices.Clone(r.Result.Models), fitted), of) {
 		var rows []figure.IntervalRow
 		for _, m := range g {
 			rows = append(rows, figure.IntervalRow{Name: m.Model, Estimate: m.Estimate})

@@ -94,7 +94,7 @@ func (r Report) sources() []string {
 		if t, err := infer.Lookup(v.Method); err == nil {
 			add(t.Source)
 		}
-		if strings.Contains(v.Adjusted, "Holm") {
+		if v.Adjustment == "Holm" {
 			add("Holm 1979")
 		}
 	}

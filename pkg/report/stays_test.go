@@ -157,8 +157,8 @@ func shownOf(t *testing.T, r compare.Report) map[string]string {
 	}
 	page := report.Report{Result: r}
 	out := map[string]string{"text": r.Text(), "sentence": r.Sentence(), "JSON": string(data), "page": text(t, page.HTML),
-		"Markdown": text(t, page.Markdown), "CSV": text(t, page.CSV), "models": fmt.Sprint(r.Models()),
-		"trust": fmt.Sprint(r.Trust()), "pooled": fmt.Sprint(r.Pooled)}
+		"Markdown": text(t, page.Markdown), "CSV": text(t, page.CSV), "models": fmt.Sprint(r.Models),
+		"trust": fmt.Sprint(r.Trust()), "gate": ""}
 	gate, err := r.Gate("m0", "m1", 0.01)
 	asJSON, _ := json.Marshal(gate)
 	out["gate"] = fmt.Sprintf("%s %v", asJSON, err)

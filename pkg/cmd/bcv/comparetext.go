@@ -109,7 +109,7 @@ func (f *reportFlags) text(w io.Writer, r compare.Report, opt compare.Options) e
 		writeAbout(w, r)
 	}
 	if f.verbose || f.models {
-		if err := writeModels(w, r.Models()); err != nil {
+		if err := writeModels(w, r.Models); err != nil {
 			return err
 		}
 	}

@@ -335,7 +335,7 @@ func (f *textFlags) write(env *command.Environment, out *atomicfile.Batch, r *ta
 			}
 			continue
 		}
-		for _, m := range r.Models() {
+		for _, m := range r.Models {
 			fmt.Fprintln(w, m)
 		}
 	}
