@@ -25,13 +25,14 @@ const (
 
 // Pooled is what several data sets say together of two models.
 type Pooled struct {
-	Task           string
-	Metric         metric.Metric
-	ModelA, ModelB string // differences are B minus A
-	Datasets       []string
-	Mean           infer.Estimate // of all data sets there might be
-	Level          float64
-	Rope           float64 // half width of the region of practical equivalence; 0 for none
+	Task     string         `json:"task"`
+	Metric   metric.Metric  `json:"metric,name"`
+	ModelA   string         `json:"model_a"`
+	ModelB   string         `json:"model_b"` // differences are B minus A
+	Datasets []string       `json:"datasets"`
+	Mean     infer.Estimate `json:"mean,ends"` // of all data sets there might be
+	Level    float64        `json:"level"`
+	Rope     float64        `json:"rope"` // half width of the region of practical equivalence; 0 for none
 
 	alone     []paired.Posterior
 	posterior func() (hierarchical.Posterior, error) // its data sets are Datasets

@@ -31,9 +31,9 @@ type ErrorRate struct {
 
 // bcvCase is what the error of bcv-t depends on, besides the correlations.
 type bcvCase struct {
-	m           int
-	alternative infer.Alternative
-	alpha       float64
+	M           int
+	Alternative infer.Alternative
+	Alpha       float64
 }
 
 var unknownRate = ErrorRate{Rate: math.NaN()}
@@ -52,7 +52,7 @@ func (e ErrorRate) String() string {
 		where = " " + e.Where
 	}
 	beyond := ""
-	if e.bcv.m > 0 {
+	if e.bcv.M > 0 {
 		rate := e.bcv.beyond()
 		beyond = fmt.Sprintf("; in %.1f%% where they reach %g, %.1f%% at %g", 100*rate[0], beyondLimit[0], 100*rate[1],
 			beyondLimit[1])
@@ -159,8 +159,8 @@ func (c bcvCase) beyond() (out [2]float64) {
 
 // worst is the error at worst where the correlations between folds are at most a limit.
 func (c bcvCase) worst(limit float64) ErrorRate {
-	of := infer.PowerAnalysis{Options: infer.Options{Alternative: c.alternative, Alpha: c.alpha}, M: c.m, SD: 1}
-	return worstNormal(c.m, c.alpha, limit, func(rho1, rho2 float64) (float64, error) {
+	of := infer.PowerAnalysis{Options: infer.Options{Alternative: c.Alternative, Alpha: c.Alpha}, M: c.M, SD: 1}
+	return worstNormal(c.M, c.Alpha, limit, func(rho1, rho2 float64) (float64, error) {
 		of.Rho1, of.Rho2 = rho1, rho2
 		return of.Power()
 	})
@@ -274,7 +274,7 @@ func (v *Verdict) rateByMetric() {
 // rule names the procedure as the studies do.
 func (v Verdict) rule() string {
 	if v.nested == "" && v.Method == pairedMethod && v.values != nil {
-		return "paired, " + priorName(v.values.Prior)
+		return "paired, " + priorName(v.values.Prior.prior())
 	}
 	return cmp.Or(v.nested, v.Method)
 }

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/nulls"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
@@ -73,6 +73,10 @@ func (r Report) Gate(base, candidate string, margin float64) (Gate, error) {
 	if len(r.alone) > 0 {
 		return out, fmt.Errorf("compare: %q has one value of each model, by which no gate can decide; give its results on "+
 			"folds, predictions or items", r.alone[0].Key)
+	}
+	if r.read {
+		return out, errors.New("compare: a gate needs the results, which a report that was read does not hold; compare " +
+			"them again")
 	}
 	if r.apart != "" {
 		return out, fmt.Errorf("compare: no gate on these tasks: %s", r.apart)
@@ -283,54 +287,44 @@ func (g Gate) Text() string {
 
 // gatedJSON is the JSON of a verdict of a gate, and of a task.
 type gatedJSON struct {
-	Dataset   string     `json:"dataset"`
-	Task      string     `json:"task"`
-	Metric    string     `json:"metric"`
-	Base      string     `json:"base"`
-	Candidate string     `json:"candidate"`
-	Outcome   Outcome    `json:"outcome"`
-	Estimate  number     `json:"estimate"` // candidate minus base
-	Interval  *[2]number `json:"interval"` // null for none
-	Level     number     `json:"level"`
-	PMargin   number     `json:"p_margin"` // of the hypothesis that the candidate is worse by the margin or more
-	PValue    number     `json:"p_value"`  // of no difference, two-sided
-	PAdjusted number     `json:"p_adjusted"`
-	Method    string     `json:"method"`
-	Target    Target     `json:"target"`
-	Tasks     int        `json:"tasks"` // of a verdict on all of a benchmark; 0 for others
-	Error     number     `json:"error_rate"`
-	Sentence  string     `json:"sentence"`
+	Dataset   string         `json:"dataset"`
+	Task      string         `json:"task"`
+	Metric    string         `json:"metric"`
+	Base      string         `json:"base"`
+	Candidate string         `json:"candidate"`
+	Outcome   Outcome        `json:"outcome"`
+	Estimate  float64        `json:"estimate"` // candidate minus base
+	Interval  infer.Interval `json:"interval,ends"`
+	Level     float64        `json:"level"`
+	PMargin   float64        `json:"p_margin"` // of the hypothesis that the candidate is worse by the margin or more
+	PValue    float64        `json:"p_value"`  // of no difference, two-sided
+	PAdjusted float64        `json:"p_adjusted"`
+	Method    string         `json:"method"`
+	Target    Target         `json:"target"`
+	Tasks     int            `json:"tasks"` // of a verdict on all of a benchmark; 0 for others
+	Error     float64        `json:"error_rate"`
+	Sentence  string         `json:"sentence"`
+}
+
+// MarshalJSON writes what the gate decides by the verdict.
+func (g Gated) MarshalJSON() ([]byte, error) {
+	return nulls.Marshal(gatedJSON{g.Dataset, g.Task, g.Metric.Name, g.ModelA, g.ModelB, g.Outcome, g.Estimate,
+		infer.Interval{Low: g.Low, High: g.High}, g.Level, g.PMargin, g.PValue, g.adjusted(), g.Method, g.Target, g.Tasks,
+		g.ErrorRate.Rate, g.Claim()})
 }
 
 // MarshalJSON writes the object that docs/reference/formats.md describes.
 func (g Gate) MarshalJSON() ([]byte, error) {
 	out := struct {
-		Outcome  Outcome     `json:"outcome"`
-		Margin   float64     `json:"margin"`
-		Verdicts []gatedJSON `json:"verdicts"`
-		Tasks    []gatedJSON `json:"tasks"`
-		WorseOn  []string    `json:"worse_on"` // names of tasks
-		Notes    []string    `json:"notes"`
-	}{Outcome: g.Outcome, Margin: g.Margin, Tasks: []gatedJSON{}, WorseOn: []string{},
-		Notes: append([]string{}, g.Report.Notes...)}
-	for _, v := range g.Of {
-		out.Verdicts = append(out.Verdicts, v.json())
-	}
-	for _, v := range g.Tasks {
-		out.Tasks = append(out.Tasks, v.json())
-	}
+		Outcome  Outcome  `json:"outcome"`
+		Margin   float64  `json:"margin"`
+		Verdicts []Gated  `json:"verdicts"`
+		Tasks    []Gated  `json:"tasks"`
+		WorseOn  []string `json:"worse_on"` // names of tasks
+		Notes    []string `json:"notes"`
+	}{Outcome: g.Outcome, Margin: g.Margin, Verdicts: g.Of, Tasks: g.Tasks, Notes: g.Report.Notes}
 	for _, v := range g.worseOn() {
 		out.WorseOn = append(out.WorseOn, v.Key.String())
 	}
-	return json.Marshal(out)
-}
-
-func (g Gated) json() gatedJSON {
-	var ends *[2]number
-	if known(g.Low) {
-		ends = &[2]number{number(g.Low), number(g.High)}
-	}
-	return gatedJSON{g.Dataset, g.Task, g.Metric.Name, g.ModelA, g.ModelB, g.Outcome, number(g.Estimate), ends,
-		number(g.Level), number(g.PMargin), number(g.PValue), number(g.adjusted()), g.Method, g.Target,
-		g.Tasks, number(g.ErrorRate.Rate), g.Claim()}
+	return nulls.Marshal(out)
 }

@@ -333,11 +333,18 @@ func (v *Verdict) describeItems(c infer.Contingency, opt Options) error {
 
 // Ledger says what the interval of a verdict is made of, and what to buy for a narrower one.
 type Ledger struct {
-	Shares    []items.Share    // of the variance of the difference, with intervals of 95%
-	HalfWidth float64          // of the interval
-	Wanted    float64          // half width to buy for: Options.HalfWidth, or half of the present one
-	Asked     bool             // Wanted is Options.HalfWidth
-	Buy       []items.Purchase // each by itself
+	Shares    []items.Share `json:"shares"`     // of the variance of the difference, with intervals of 95%
+	HalfWidth float64       `json:"half_width"` // of the interval
+	Wanted    float64       `json:"wanted"`     // half width to buy for: Options.HalfWidth, or half of the present one
+	Buy       []Purchase    `json:"buy"`        // each by itself
+	Asked     bool          `json:"asked"`      // Wanted is Options.HalfWidth
+}
+
+// Purchase says how many more units of one factor, all others as they are, give the half width that is wanted.
+type Purchase struct {
+	Factor string  `json:"of"`
+	Now    float64 `json:"now"`  // units
+	More   *int    `json:"more"` // nil if no number of units is enough
 }
 
 // Ledger returns what the interval of the difference is made of, where more than one thing varied: items and
@@ -370,13 +377,15 @@ func (p *pair) ledgerOf(v Verdict, width float64) func() (Ledger, bool) {
 		}
 		_, l.HalfWidth = metric.CutDifference(0, l.HalfWidth)
 		l.Wanted = cmp.Or(wanted, l.HalfWidth/2)
-		var err error
-		l.Buy, err = of.Buy(l.Wanted/scale, alpha)
+		buy, err := of.Buy(l.Wanted/scale, alpha)
 		for i := range l.Shares {
 			l.Shares[i].Name = names.Replace(l.Shares[i].Name)
 		}
-		for i := range l.Buy {
-			l.Buy[i].Factor = names.Replace(l.Buy[i].Factor)
+		for _, b := range buy {
+			l.Buy = append(l.Buy, Purchase{Factor: names.Replace(b.Factor), Now: b.Now})
+			if !b.Never {
+				l.Buy[len(l.Buy)-1].More = &b.More
+			}
 		}
 		return l, err == nil
 	})
@@ -424,10 +433,10 @@ func (v Verdict) MadeOf() string {
 		shares = append(shares, fmt.Sprintf("%s %.0f%% (%.0f to %.0f)", s.Name, 100*s.Mid, 100*s.Low, 100*s.High))
 	}
 	for _, p := range l.Buy {
-		if p.Never {
+		if p.More == nil {
 			never = append(never, p.Factor)
-		} else if p.More > 0 {
-			buy = append(buy, fmt.Sprintf("%d more %s", p.More, p.Factor))
+		} else if *p.More > 0 {
+			buy = append(buy, fmt.Sprintf("%d more %s", *p.More, p.Factor))
 		}
 	}
 	text := "no one of them alone gives it"

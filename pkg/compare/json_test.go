@@ -54,6 +54,9 @@ func (s *schema) problems(at string, v any) []string {
 			}
 		}
 		for name, inner := range v {
+			if s.Properties == nil { // an open object
+				break
+			}
 			if s.Properties[name] == nil {
 				out = append(out, at+"."+name+" is not in the schema")
 				continue

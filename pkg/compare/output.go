@@ -2,13 +2,18 @@ package compare
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/nulls"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/posterior/hierarchical"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Row is a verdict as a row of a table.
@@ -105,254 +110,226 @@ func (v Verdict) set() string {
 	return v.Design.ID.String()
 }
 
-// number is a number in JSON, null for what JSON does not have.
-type number float64
-
-// MarshalJSON writes the shortest decimal that gives the number back.
-func (n number) MarshalJSON() ([]byte, error) {
-	if x := float64(n); math.IsNaN(x) || math.IsInf(x, 0) {
-		return []byte("null"), nil
-	}
-	return json.Marshal(float64(n))
+// verdictJSON is a verdict in JSON: what follows from its fields, for programs, and these; a number or name that there
+// is none for is null. The basis is what else its methods show.
+type verdictJSON struct {
+	results.Key
+	Average        string `json:"average"`          // of a verdict on all tasks, over what: items or tasks; empty for others
+	Direction      string `json:"direction"`        // which values are better: higher or lower; empty if unknown
+	HigherIsBetter *bool  `json:"higher_is_better"` // nil without a direction
+	plain
+	Replications int            `json:"replications"`
+	Folds        int            `json:"folds"`
+	Design       string         `json:"design"`
+	Set          *string        `json:"set"`
+	Interval     infer.Interval `json:"interval,ends"`
+	IntervalKind string         `json:"interval_kind"`
+	Described    *Description   `json:"described"`
+	Alternative  string         `json:"alternative"`
+	Statistic    float64        `json:"statistic"` // the largest double with its sign where it is infinite
+	PAdjusted    float64        `json:"p_adjusted"`
+	Decision     string         `json:"decision"`
+	PBetter      float64        `json:"p_better"`
+	Rope         float64        `json:"rope"` // half width of the region that PRope is about
+	Better       *string        `json:"better"`
+	Higher       *string        `json:"higher"`   // of a metric without a direction, in place of Better
+	PHigher      float64        `json:"p_higher"` // likewise
+	Ledger       *Ledger        `json:"ledger"`
+	ErrorRate    float64        `json:"error_rate"`
+	AboutError   string         `json:"about_error"`
+	Sentence     string         `json:"sentence"`
+	Basis        basis          `json:"basis"`
 }
 
-// name is a name in JSON, null for none.
-type name string
+// plain is a Verdict without methods.
+type plain Verdict
 
-// MarshalJSON writes a string or null.
-func (n name) MarshalJSON() ([]byte, error) {
-	if n == "" {
-		return []byte("null"), nil
-	}
-	return json.Marshal(string(n))
+// basis is what the methods of a verdict show that no other member of its JSON says.
+type basis struct {
+	Metric    metric.Metric
+	Design    results.Design
+	Rope      float64 // that was asked about
+	Error     ErrorRate
+	Beyond    bcvCase    // of bcv-t
+	Measured  []measured // by studies, on scores like these
+	Unlike    string     // what was not measured
+	Part      string     // of the folds
+	Nested    string     // procedure with inner results
+	TasksVary bool       // they are a sample
+	Beside    int        // tasks of the benchmark
+	Values    *values
 }
-
-// The shape of a report in JSON, which docs/reference/compare.schema.json describes. A number or name that
-// there is none for is null, and so is an infinite end of an interval; other texts and lists are empty then.
-type (
-	reportJSON struct {
-		Verdicts []verdictJSON `json:"verdicts"`
-		Models   []modelJSON   `json:"models"`
-		Pooled   []pooledJSON  `json:"pooled"`
-		Notes    []string      `json:"notes"`
-	}
-
-	verdictJSON struct {
-		Dataset        string         `json:"dataset"`
-		Task           string         `json:"task"`
-		Tasks          int            `json:"tasks"`   // of a verdict on all of a benchmark; 0 for others
-		Average        string         `json:"average"` // of these, over what: items or tasks; empty for others
-		Metric         string         `json:"metric"`
-		Direction      string         `json:"direction"`        // which values are better: higher or lower; empty if unknown
-		HigherIsBetter *bool          `json:"higher_is_better"` // null without a direction
-		ModelA         string         `json:"model_a"`
-		ModelB         string         `json:"model_b"`
-		A              number         `json:"a"`
-		B              number         `json:"b"`
-		Method         string         `json:"method"`
-		Recommended    bool           `json:"recommended"`
-		Replications   int            `json:"replications"`
-		Folds          int            `json:"folds"`
-		Design         string         `json:"design"`
-		Set            name           `json:"set"`
-		Target         Target         `json:"target"`
-		Estimate       number         `json:"estimate"`
-		Interval       *[2]number     `json:"interval"`
-		IntervalKind   string         `json:"interval_kind"`
-		Described      *describedJSON `json:"described"` // by a posterior, beside a test
-		Level          number         `json:"level"`
-		Alternative    string         `json:"alternative"`
-		Delta          number         `json:"delta"`
-		Statistic      number         `json:"statistic"` // the largest double with its sign where it is infinite
-		DF             []float64      `json:"df"`
-		PValue         number         `json:"p_value"`
-		PAdjusted      number         `json:"p_adjusted"`
-		Adjusted       string         `json:"adjusted"`
-		Decision       string         `json:"decision"`
-		PBetter        number         `json:"p_better"`
-		Rope           number         `json:"rope"` // half width of the region that p_rope is about
-		PRope          number         `json:"p_rope"`
-		Bayes          *bayesJSON     `json:"bayes_test"` // of the method posterior
-		Better         name           `json:"better"`
-		Higher         name           `json:"higher"`   // of a metric without a direction, in place of better
-		PHigher        number         `json:"p_higher"` // likewise
-		Counts         *countsJSON    `json:"counts"`   // of one of McNemar's tests
-		Effect         *effectJSON    `json:"effect"`   // beside such a test of one hold-out
-		Ledger         *ledgerJSON    `json:"ledger"`   // where items and runs varied, or clusters
-		ErrorRate      number         `json:"error_rate"`
-		AboutError     string         `json:"about_error"`
-		Why            string         `json:"why"`
-		Assumptions    string         `json:"assumptions"`
-		Sentence       string         `json:"sentence"`
-		Note           string         `json:"note"`
-	}
-
-	describedJSON struct {
-		Method   string    `json:"method"`
-		Estimate number    `json:"estimate"`
-		Interval [2]number `json:"interval"` // credible, at the level of the verdict
-	}
-
-	bayesJSON struct {
-		Weight      number `json:"weight"` // factor from summed to effective counts
-		Prior       number `json:"lambda"`
-		PH0         number `json:"p_h0"` // that B minus A is at most delta
-		PH1         number `json:"p_h1"`
-		LogPH0      number `json:"log_p_h0"`
-		LogPH1      number `json:"log_p_h1"`
-		BayesFactor number `json:"bayes_factor"`
-		Decision    string `json:"decision"`
-		Draws       int    `json:"draws"`
-		MCPH0       number `json:"mc_p_h0"`
-		MCSE        number `json:"mc_se"`
-	}
-
-	countsJSON struct {
-		BothWrong  float64 `json:"both_wrong"`
-		OnlyAWrong float64 `json:"only_a_wrong"`
-		OnlyBWrong float64 `json:"only_b_wrong"`
-		BothRight  float64 `json:"both_right"`
-	}
-
-	effectJSON struct {
-		Difference  number     `json:"difference"`
-		Interval    [2]number  `json:"interval"` // Tango's
-		OddsRatio   number     `json:"odds_ratio"`
-		OddsRatioCI *[2]number `json:"odds_ratio_interval"` // Wilson's; null where the models never disagree
-	}
-
-	ledgerJSON struct {
-		Shares    []shareJSON    `json:"shares"`
-		HalfWidth number         `json:"half_width"` // of interval
-		Wanted    number         `json:"wanted"`
-		Buy       []purchaseJSON `json:"buy"` // each by itself gives the wanted half width
-	}
-
-	shareJSON struct {
-		Of       string    `json:"of"`
-		Share    number    `json:"share"`
-		Interval [2]number `json:"interval"` // of 95%
-	}
-
-	purchaseJSON struct {
-		Of   string `json:"of"`
-		Now  number `json:"now"`
-		More *int   `json:"more"` // null where no number is enough
-	}
-
-	modelJSON struct {
-		Dataset  string    `json:"dataset"`
-		Task     string    `json:"task"`
-		Metric   string    `json:"metric"`
-		Model    string    `json:"model"`
-		Method   string    `json:"method"`
-		Target   Target    `json:"target"`
-		Estimate number    `json:"estimate"`
-		Interval [2]number `json:"interval"`
-		Level    number    `json:"level"`
-		Covers   number    `json:"covers"`       // measured share of data sets, on average over the cells of the study
-		Least    number    `json:"covers_least"` // in the worst cell
-	}
-
-	pooledJSON struct {
-		Task     string    `json:"task"`
-		Metric   string    `json:"metric"`
-		ModelA   string    `json:"model_a"`
-		ModelB   string    `json:"model_b"`
-		Datasets []string  `json:"datasets"`
-		Mean     number    `json:"mean"` // of all data sets there might be, B minus A
-		Interval [2]number `json:"interval"`
-		Level    number    `json:"level"`
-	}
-)
 
 // MarshalJSON writes the object that docs/reference/compare.schema.json describes.
-func (r Report) MarshalJSON() ([]byte, error) {
-	out := reportJSON{Verdicts: []verdictJSON{}, Models: []modelJSON{}, Pooled: []pooledJSON{},
-		Notes: append([]string{}, r.Notes...)}
-	for _, v := range r.Verdicts {
-		out.Verdicts = append(out.Verdicts, v.json())
-	}
-	for _, m := range r.Models {
-		out.Models = append(out.Models, modelJSON{Dataset: m.Dataset, Task: m.Task, Metric: m.Metric.Name, Model: m.Model,
-			Method: m.Method, Target: m.Target, Estimate: number(m.Mid), Interval: ends(m.Estimate),
-			Level: number(m.Level), Covers: number(m.Coverage.Mean), Least: number(m.Coverage.Least)})
-	}
-	for _, p := range r.Pooled {
-		out.Pooled = append(out.Pooled, pooledJSON{Task: p.Task, Metric: p.Metric.Name, ModelA: p.ModelA, ModelB: p.ModelB,
-			Datasets: p.Datasets, Mean: number(p.Mean.Mid), Interval: ends(p.Mean), Level: number(p.Level)})
-	}
-	return json.Marshal(out)
-}
-
-func ends(e infer.Estimate) [2]number { return [2]number{number(e.Low), number(e.High)} }
-
-func interval(i infer.Interval) [2]number { return [2]number{number(i.Low), number(i.High)} }
-
-func (v Verdict) json() verdictJSON {
-	out := verdictJSON{Dataset: v.Dataset, Task: v.Task, Tasks: v.Tasks, Average: v.average(),
-		Metric: v.Metric.Name, Direction: v.Metric.Direction(),
-		ModelA: v.ModelA, ModelB: v.ModelB, A: number(v.A), B: number(v.B), Method: v.Method, Recommended: v.Recommended,
-		Replications: v.Design.Replications, Folds: v.Design.Folds, Design: v.on(), Set: name(v.set()), Target: v.Target,
-		Estimate: number(v.Estimate), Level: number(v.Level), Alternative: v.Alternative.String(), Delta: number(v.Delta),
-		Statistic: number(max(-math.MaxFloat64, min(math.MaxFloat64, v.Statistic))), DF: append([]float64{}, v.DF...),
-		PValue: number(v.PValue), PAdjusted: number(v.adjusted()), Adjusted: v.Adjusted,
-		Decision: v.Decision(), PBetter: number(v.pBetter()),
-		Rope: number(v.rope()), PRope: number(v.PRope),
-		Better: name(v.Better()), Higher: name(v.Higher()), PHigher: number(math.NaN()),
-		ErrorRate: number(v.ErrorRate.Rate), AboutError: v.AboutError(), Why: v.Why,
-		Assumptions: v.Assumptions, Sentence: v.Sentence(), Note: v.Note}
+func (v Verdict) MarshalJSON() ([]byte, error) {
+	unknown := math.NaN()
+	out := verdictJSON{Key: v.Key, Average: v.average(), Direction: v.Metric.Direction(), plain: plain(v),
+		Replications: v.Design.Replications, Folds: v.Design.Folds, Design: v.on(), Set: orNull(v.set()),
+		Interval: infer.Interval{Low: v.Low, High: v.High}, Alternative: v.Alternative.String(),
+		Statistic: max(-math.MaxFloat64, min(math.MaxFloat64, v.Statistic)), PAdjusted: v.adjusted(),
+		Decision: v.Decision(), PBetter: v.pBetter(), Rope: v.rope(), Better: orNull(v.Better()),
+		Higher: orNull(v.Higher()), PHigher: unknown, ErrorRate: v.ErrorRate.Rate, AboutError: v.AboutError(),
+		Sentence: v.Sentence(), Basis: basis{v.Metric, v.Design, v.Rope, v.ErrorRate, v.ErrorRate.bcv, v.likeThese, v.unlike,
+			v.part, v.nested, v.sampled, v.below, v.values}}
 	if v.Metric.Directionless {
-		out.PHigher = number(v.PBetter)
+		out.PHigher = v.PBetter
 	} else {
 		out.HigherIsBetter = &v.Metric.HigherIsBetter
 	}
 	if known(v.Low) {
-		out.Interval, out.IntervalKind = &[2]number{number(v.Low), number(v.High)}, v.IntervalKind()
+		out.IntervalKind = v.IntervalKind()
 	}
-	if c := v.Counts; c != nil {
-		out.Counts = &countsJSON{c.N00, c.N01, c.N10, c.N11}
-	}
-	if e := v.Effect; e != nil {
-		out.Effect = &effectJSON{Difference: number(e.Difference), Interval: interval(e.DifferenceCI),
-			OddsRatio: number(e.OddsRatio)}
-		if e.HasOdds() {
-			odds := interval(e.OddsRatioCI)
-			out.Effect.OddsRatioCI = &odds
-		}
+	if v.Described.Method != "" {
+		out.Described = &v.Described
 	}
 	if l, ok := v.Ledger(); ok {
-		out.Ledger = l.json()
+		out.Ledger = &l
 	}
-	if d := v.Described; d.Method != "" {
-		out.Described = &describedJSON{Method: d.Method, Estimate: number(d.Mid), Interval: ends(d.Estimate)}
+	if b := v.Bayes; b != nil && b.Draws == 0 {
+		exact := *b
+		exact.MCPH0, exact.MCSE, out.Bayes = unknown, unknown, &exact
 	}
-	if c := v.Bayes; c != nil {
-		out.Bayes = &bayesJSON{number(c.Weight), number(c.Prior), number(c.PH0), number(c.PH1), number(c.LogPH0),
-			number(c.LogPH1), number(c.BayesFactor), c.Decision, c.Draws, number(c.MCPH0), number(c.MCSE)}
-		if c.Draws == 0 {
-			out.Bayes.MCPH0, out.Bayes.MCSE = number(math.NaN()), number(math.NaN())
+	return nulls.Marshal(out)
+}
+
+// orNull returns a name, nil for none.
+func orNull(name string) *string {
+	if name == "" {
+		return nil
+	}
+	return &name
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote, so that the verdict shows the same.
+func (v *Verdict) UnmarshalJSON(text []byte) error {
+	var in verdictJSON
+	if err := nulls.Unmarshal(text, &in); err != nil {
+		return fmt.Errorf("compare: a verdict: %w", err)
+	}
+	b := in.Basis
+	*v = Verdict(in.plain)
+	v.Key, v.Metric, v.Design, v.Rope, v.ErrorRate, v.ErrorRate.bcv = in.Key, b.Metric, b.Design, b.Rope, b.Error, b.Beyond
+	v.likeThese, v.unlike, v.part, v.nested, v.sampled, v.below, v.values = b.Measured, b.Unlike, b.Part, b.Nested,
+		b.TasksVary, b.Beside, b.Values
+	v.Low, v.High, v.Statistic, v.PBetter = in.Interval.Low, in.Interval.High, in.Statistic, in.PBetter
+	v.Macro = in.Average == "tasks"
+	for _, a := range []infer.Alternative{infer.Greater, infer.Less} {
+		if a.String() == in.Alternative {
+			v.Alternative = a
 		}
+	}
+	if math.Abs(v.Statistic) == math.MaxFloat64 {
+		v.Statistic = math.Inf(int(math.Copysign(1, v.Statistic)))
+	}
+	if v.Metric.Directionless {
+		v.PBetter = in.PHigher
+	}
+	if v.Adjusted != "" {
+		v.PAdjusted = in.PAdjusted
+	}
+	if in.Described != nil {
+		v.Described = *in.Described
+	}
+	if l := in.Ledger; l != nil {
+		v.ledger = func() (Ledger, bool) { return *l, true }
+	}
+	if e := v.Effect; e != nil && known(e.OddsRatioCI.Low) {
+		infinite(&e.OddsRatio, 1)
+	}
+	if b := v.Bayes; b != nil {
+		b.Task, b.Metric, b.ModelA, b.ModelB = v.Task, v.Metric.Name, v.ModelA, v.ModelB
+		if infinite(&b.BayesFactor, 1); b.Draws == 0 {
+			b.MCPH0, b.MCSE = 0, 0
+		}
+		infinite(&b.LogPH0, -1)
+		infinite(&b.LogPH1, -1)
+	}
+	return nil
+}
+
+// infinite gives a number that was null, and cannot be unknown, the infinite value of this sign.
+func infinite(x *float64, sign int) {
+	if !known(*x) {
+		*x = math.Inf(sign)
+	}
+}
+
+// MarshalJSON writes the object that docs/reference/compare.schema.json describes.
+func (r Report) MarshalJSON() ([]byte, error) { return nulls.Marshal(r) }
+
+// UnmarshalJSON reads what MarshalJSON wrote: the report shows the same as the one that was written. It holds no
+// results, so that a gate refuses it.
+func (r *Report) UnmarshalJSON(text []byte) error {
+	*r = Report{read: true}
+	if err := nulls.Unmarshal(text, r); err != nil {
+		return err
+	}
+	find := func(is func(v Verdict) bool) (Verdict, error) {
+		i := slices.IndexFunc(r.Verdicts, is)
+		if i < 0 {
+			return Verdict{}, fmt.Errorf("compare: the report lacks a verdict that its models or data sets are of")
+		}
+		return r.Verdicts[i], nil
+	}
+	for i := range r.Models {
+		m := &r.Models[i]
+		v, err := find(func(v Verdict) bool { return v.Key == m.Key && v.Metric.Name == m.Metric.Name })
+		if err != nil {
+			return err
+		}
+		m.Metric = v.Metric
+	}
+	for i := range r.Pooled {
+		p := &r.Pooled[i]
+		for _, name := range p.Datasets {
+			v, err := find(func(v Verdict) bool {
+				return v.cell() == cell{results.Key{Dataset: name, Task: p.Task}, p.Metric.Name, p.ModelA, p.ModelB}
+			})
+			if err != nil {
+				return err
+			}
+			own, _ := v.Posterior()
+			p.alone, p.Metric = append(p.alone, own), v.Metric
+		}
+		p.posterior = sync.OnceValues(func() (hierarchical.Posterior, error) {
+			return hierarchical.New(p.alone, hierarchical.Options{})
+		})
+	}
+	return nil
+}
+
+// MarshalJSON writes the ledger as it is in the JSON of a report.
+func (l Ledger) MarshalJSON() ([]byte, error) { return nulls.Marshal(l) }
+
+// prior is a prior of the correlations in numbers of its own: one kind of them, or none for the usual prior.
+type prior struct {
+	Uniform   *paired.Uniform
+	Fixed     *paired.Fixed
+	Empirical paired.Empirical
+}
+
+func priorOf(p paired.Prior) (out prior) {
+	switch p := p.(type) {
+	case paired.Uniform:
+		out.Uniform = &p
+	case paired.Fixed:
+		out.Fixed = &p
+	case paired.Empirical:
+		out.Empirical = slices.Clone(p)
 	}
 	return out
 }
 
-// MarshalJSON writes the ledger as it is in the JSON of a report.
-func (l Ledger) MarshalJSON() ([]byte, error) { return json.Marshal(l.json()) }
-
-func (l Ledger) json() *ledgerJSON {
-	out := &ledgerJSON{HalfWidth: number(l.HalfWidth), Wanted: number(l.Wanted)}
-	for _, s := range l.Shares {
-		out.Shares = append(out.Shares, shareJSON{s.Name, number(s.Mid), ends(s.Estimate)})
+func (p prior) prior() paired.Prior {
+	switch {
+	case p.Uniform != nil:
+		return *p.Uniform
+	case p.Fixed != nil:
+		return *p.Fixed
+	case p.Empirical != nil:
+		return p.Empirical
 	}
-	for _, p := range l.Buy {
-		one := purchaseJSON{Of: p.Factor, Now: number(p.Now)}
-		if !p.Never {
-			one.More = &p.More
-		}
-		out.Buy = append(out.Buy, one)
-	}
-	return out
+	return nil
 }
 
 // Text describes the best verdicts as a terminal shows them: a single verdict on lines of its own,

@@ -12,6 +12,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/internal/nulls"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/results"
@@ -219,9 +220,10 @@ type NoVerdictError struct {
 // are NaN where the metric has no value on a fold.
 type Mean struct {
 	results.Key
-	Metric           metric.Metric
-	Model            string
-	Mean, Difference float64
+	Metric     metric.Metric `json:"metric,name"`
+	Model      string        `json:"model"`
+	Mean       float64       `json:"mean"`
+	Difference float64       `json:"difference"`
 }
 
 // Error says why there is no verdict, and what to do.
@@ -237,20 +239,12 @@ func (e *NoVerdictError) Error() string {
 
 // MarshalJSON writes the object refused, with the reason and the means.
 func (e *NoVerdictError) MarshalJSON() ([]byte, error) {
-	type meanJSON struct {
-		Dataset    string `json:"dataset"`
-		Task       string `json:"task"`
-		Metric     string `json:"metric"`
-		Model      string `json:"model"`
-		Mean       number `json:"mean"`
-		Difference number `json:"difference"`
-	}
-	var means []meanJSON
-	for _, m := range e.Means {
-		means = append(means, meanJSON{m.Dataset, m.Task, m.Metric.Name, m.Model, number(m.Mean), number(m.Difference)})
+	means, err := nulls.Marshal(e.Means)
+	if err != nil {
+		return nil, err
 	}
 	return json.Marshal(map[string]any{"refused": strings.TrimPrefix(e.Error(), "compare: "), "design": e.Design.String(),
-		"set": e.Design.ID.String(), "means": means})
+		"set": e.Design.ID.String(), "means": json.RawMessage(means)})
 }
 
 // refuse returns a *NoVerdictError if some results are on folds without a known error.

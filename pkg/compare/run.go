@@ -332,7 +332,7 @@ func prefix(key, note string) string {
 
 // Report holds the verdicts of one comparison.
 type Report struct {
-	Verdicts []Verdict // for each pair of models, task and metric the recommended one first
+	Verdicts []Verdict `json:"verdicts"` // for each pair of models, task and metric the recommended one first
 	// Models are intervals for the metric of each model at the level of the verdicts, for each target, task and metric of
 	// the best ones. An interval is about the algorithm, by the posterior that differences have (for an m x 2 CV with the
 	// prior paired.SingleModelPrior); for the counts of an m x 2 CV there is also one about the fitted models, by the
@@ -340,10 +340,10 @@ type Report struct {
 	// several runs, by the test of their mean score, or Wilson's for right and wrong. Models whose metric is the same on
 	// all folds have none about the algorithm. Intervals of two models that overlap say nothing of their difference,
 	// which is paired.
-	Models  []ModelInterval
-	Pooled  []Pooled // several data sets together, for each task, metric and pair of models
-	Notes   []string // what a reader should know of the results that went in
-	LeftOut []string // with Options.All: the procedures that do not fit, or say the same as another, and why
+	Models  []ModelInterval `json:"models"`
+	Pooled  []Pooled        `json:"pooled"`   // several data sets together, for each task, metric and pair of models
+	Notes   []string        `json:"notes"`    // what a reader should know of the results that went in
+	LeftOut []string        `json:"left_out"` // with Options.All: the procedures that do not fit, or say the same as another, and why
 
 	// What a gate needs beside the verdicts: why nothing is said together of several tasks, empty if there are none; the
 	// data sets with one value of each model, which say nothing by themselves; and the models of the verdicts with their
@@ -351,6 +351,7 @@ type Report struct {
 	apart string
 	alone []Verdict
 	pairs map[cell]*pair
+	read  bool // from JSON, without results
 }
 
 // note adds notes that are new.

@@ -162,13 +162,13 @@ func (v Verdict) trained() int {
 // ModelInterval is an interval for the metric of one model, by itself.
 type ModelInterval struct {
 	results.Key
-	Metric   metric.Metric
-	Model    string
-	Method   string // paired, correlated-t or posterior; on items item-t, cluster-t, crossed-t or wilson
-	Target   Target
-	Level    float64
-	Coverage Coverage // as measured; unknown for levels other than 95%
-	infer.Estimate
+	Metric         metric.Metric `json:"metric,name"`
+	Model          string        `json:"model"`
+	Method         string        `json:"method"` // paired, correlated-t or posterior; on items item-t, cluster-t, crossed-t or wilson
+	Target         Target        `json:"target"`
+	Level          float64       `json:"level"`
+	Coverage       Coverage      `json:",inline"` // as measured; unknown for levels other than 95%
+	infer.Estimate `json:"estimate,ends"`
 }
 
 // String describes the interval, such as "loss of svm: 0.31 in [0.27, 0.35]".
@@ -315,9 +315,9 @@ func (p *pair) fitted(m ModelInterval, model int) (ModelInterval, error) {
 // Coverage says in which share of data sets intervals of 95% of one model held what they
 // are about, as measured by the studies calibration and calibration-letter (notebook 13).
 type Coverage struct {
-	Mean  float64 // over the cells of the study that no prior was chosen on; NaN if unknown
-	Least float64 // in the worst cell of all
-	At    string  // that cell
+	Mean  float64 `json:"covers"`          // over the cells of the study that no prior was chosen on; NaN if unknown
+	Least float64 `json:"covers_least"`    // in the worst cell of all
+	At    string  `json:"covers_least_at"` // that cell
 }
 
 var unknownCoverage = Coverage{Mean: math.NaN(), Least: math.NaN()}

@@ -17,60 +17,62 @@ import (
 
 // Verdict is what one procedure says about two models.
 type Verdict struct {
-	results.Key    // data set and task; Dataset is AnotherDataset for all data sets together
-	Metric         metric.Metric
-	ModelA, ModelB string
-	A, B           float64 // mean metric over the folds, or posterior mode; NaN if unknown
-	Method         string  // the procedure: paired, correlated-t, posterior or the name of a test
-	Recommended    bool    // for this kind of results and partition set
-	Design         results.Design
-	Datasets       int // behind a verdict on several together; 0 for others
+	results.Key                // data set and task; Dataset is AnotherDataset for all data sets together
+	Metric      metric.Metric  `json:"metric,name"`
+	ModelA      string         `json:"model_a"`
+	ModelB      string         `json:"model_b"`
+	A           float64        `json:"a"` // mean metric over the folds, or posterior mode; NaN if unknown
+	B           float64        `json:"b"`
+	Method      string         `json:"method"`      // the procedure: paired, correlated-t, posterior or the name of a test
+	Recommended bool           `json:"recommended"` // for this kind of results and partition set
+	Design      results.Design `json:"-"`
+	Datasets    int            `json:"datasets"` // behind a verdict on several together; 0 for others
 	// Tasks is the number of tasks of a verdict on all tasks of a benchmark together, by the mean over them if Macro is
 	// set and else over their items; 0 for others. It comes before the verdicts on each, which are adjusted together.
-	Tasks    int
-	Macro    bool
-	Target   Target
-	Estimate float64 // metric of B minus metric of A
+	Tasks    int     `json:"tasks"`
+	Macro    bool    `json:"-"`
+	Target   Target  `json:"target"`
+	Estimate float64 `json:"estimate"` // metric of B minus metric of A
 	// Low and High are the interval of the difference that Method decides by, at Level: a
 	// confidence interval of a test, for the pairs of more than two models a simultaneous one
 	// (Bonferroni), or a credible interval of a posterior; NaN if the procedure has none. With a
 	// one-sided Alternative it has one end, beyond which the claim is made, and the other is infinite.
-	Low, High   float64
-	Level       float64
-	Delta       float64 // the difference under the hypothesis
-	Alternative infer.Alternative
-	Rope        float64   // half width of the region of practical equivalence; 0 for none
-	Statistic   float64   // NaN for a posterior
-	DF          []float64 // degrees of freedom of the statistic
-	PValue      float64   // NaN for a posterior
-	PAdjusted   float64   // PValue adjusted among several pairs, metrics or tests; 0 where Adjusted is empty
-	Adjusted    string    // what PAdjusted is among, and by what: "all pairs (Holm)" or "3 metrics (Bonferroni)"
-	Adjustment  string    // by what alone: Holm or Bonferroni; empty where nothing was adjusted
-	Family      Family    // what Level holds for together
+	Low, High   float64           `json:"-"`
+	Level       float64           `json:"level"`
+	Delta       float64           `json:"delta"` // the difference under the hypothesis
+	Alternative infer.Alternative `json:"-"`
+	Rope        float64           `json:"-"`          // half width of the region of practical equivalence; 0 for none
+	Statistic   float64           `json:"-"`          // NaN for a posterior
+	DF          []float64         `json:"df"`         // degrees of freedom of the statistic
+	PValue      float64           `json:"p_value"`    // NaN for a posterior
+	PAdjusted   float64           `json:"-"`          // PValue adjusted among several pairs, metrics or tests; 0 where Adjusted is empty
+	Adjusted    string            `json:"adjusted"`   // what PAdjusted is among, and by what: "all pairs (Holm)" or "3 metrics (Bonferroni)"
+	Adjustment  string            `json:"adjustment"` // by what alone: Holm or Bonferroni; empty where nothing was adjusted
+	Family      Family            `json:"family"`     // what Level holds for together
 	// PBetter is the posterior probability, by Method or Described, that B is better than A, or higher where the metric
 	// has no direction: that the difference lies on the side of Delta where B is; NaN without a posterior.
-	PBetter float64
-	PRope   float64 // posterior probability that the difference is within the rope; NaN if not asked for
+	PBetter float64 `json:"-"`
+	PRope   float64 `json:"p_rope"` // posterior probability that the difference is within the rope; NaN if not asked for
 	// Described is the posterior that describes the difference beside a test, which alone
 	// decides; its Method is empty where there is none.
-	Described Description
+	Described Description `json:"-"`
 	// Winner is the model that Method shows to be better; empty if none is. With a Delta other
 	// than 0 it names the side of Delta: the model that a larger difference on that side favours,
 	// which need not be the better one (see Better). Of a metric without a direction it is the higher one.
-	Winner      string
-	ErrorRate   ErrorRate // of the first kind, of the procedure
-	Why         string    // why the procedure is recommended; empty for others
-	Assumptions string    // in words, with the source
-	Note        string    // a warning about this verdict; empty if there is none
-	NoSpread    bool      // the test found no variance to measure chance by, so that nothing is claimed
+	Winner      string    `json:"winner"`
+	ErrorRate   ErrorRate `json:"-"`           // of the first kind, of the procedure
+	Why         string    `json:"why"`         // why the procedure is recommended; empty for others
+	Assumptions string    `json:"assumptions"` // in words, with the source
+	Note        string    `json:"note"`        // a warning about this verdict; empty if there is none
+	NoSpread    bool      `json:"no_spread"`   // the test found no variance to measure chance by, so that nothing is claimed
 	// Counts is the mean table of the folds that one of McNemar's tests is about, and Effect the size of
 	// the difference on the one fold of such a test; nil for others.
-	Counts *infer.Contingency
-	Effect *infer.Effect
+	Counts *infer.Contingency `json:"counts"`
+	Effect *infer.Effect      `json:"effect"`
 
 	// Bayes is the Bayes test of the effective counts behind a verdict of the method posterior, with the weight, the
 	// prior, the Bayes factor and the decision of Wang and Li (2019); nil for others.
-	Bayes *posterior.Comparison
+	Bayes *posterior.Comparison `json:"bayes_test"`
 
 	values    *values               // nil for data sets together
 	ledger    func() (Ledger, bool) // computed once, where it is asked for; nil for none
@@ -80,7 +82,7 @@ type Verdict struct {
 	likeThese []measured            // what the study items found on scores like these; nil for others
 	unlike    string                // what about scores of items was not measured; empty for others
 	uncut     *uncut                // before decide; nil before the first decision
-	nested    string                // the procedure of the study nested that took inner results into account; empty for others
+	nested    string                // procedure of the study nested, with inner results; empty for others
 }
 
 // Family is what the level of a verdict holds for together with it.
@@ -97,8 +99,8 @@ const (
 // Description is the posterior of the expected difference B minus A, with its credible
 // interval at the level of the verdict, which has one end for a one-sided Alternative.
 type Description struct {
-	Method string // paired or, of right and wrong items, dirichlet; empty for none
-	infer.Estimate
+	Method         string `json:"method"` // paired or, of right and wrong items, dirichlet; empty for none
+	infer.Estimate `json:"estimate,ends"`
 }
 
 // Posterior returns the posterior of the expected difference B minus A: by package paired for an
@@ -311,7 +313,7 @@ func (v Verdict) besideByMetric() string {
 	if v.Described.Method != pairedMethod {
 		return ""
 	}
-	key := "paired, " + priorName(v.values.Prior)
+	key := "paired, " + priorName(v.values.Prior.prior())
 	if v.nested != "" {
 		key = nestedPosterior
 	}
@@ -366,13 +368,13 @@ type values struct {
 	Inner             [][2][][2]float64 // inner differences: half-splits, halves, replications and folds; nil for none
 	Splits            int               // half-splits with inner results, each with
 	InnerReplications int               // 0 for none
-	Prior             paired.Prior      // of Options
+	Prior             prior             // of Options
 }
 
 // keep returns what is shown of two models by one metric.
 func (p *pair) keep() *values {
 	of, d := p.of.Values[p.metric], p.differences
-	x := &values{A: of.Rows(p.a), B: of.Rows(p.b), Inner: d.Inner(), Runs: 1, Prior: p.opt.Prior}
+	x := &values{A: of.Rows(p.a), B: of.Rows(p.b), Inner: d.Inner(), Runs: 1, Prior: priorOf(p.opt.Prior)}
 	x.Train, x.Valid = d.Sizes()
 	for j := range d.Replications() {
 		row := make([]float64, d.Folds())
@@ -380,9 +382,6 @@ func (p *pair) keep() *values {
 			row[k] = d.At(j, k)
 		}
 		x.Differences = append(x.Differences, row)
-	}
-	if pairs, ok := x.Prior.(paired.Empirical); ok {
-		x.Prior = slices.Clone(pairs)
 	}
 	if r := p.of.Runs; r != nil {
 		x.Runs = max(len(r.Of(p.a)), len(r.Of(p.b)))
@@ -396,7 +395,8 @@ func (p *pair) keep() *values {
 // posterior returns the posterior of the expected difference that fits the partition set.
 func (x *values) posterior() (paired.Posterior, error) {
 	if pairs := x.pairs(); len(pairs) > 1 {
-		post, _, err := pairedOf(pairs, x.Inner, x.Prior, x.Prior)
+		prior := x.Prior.prior()
+		post, _, err := pairedOf(pairs, x.Inner, prior, prior)
 		return post, err
 	}
 	rho, err := x.rho()

@@ -33,7 +33,7 @@ func Comparison(r compare.Report) (*Figure, error) {
 	across := panelsAcross(len(l.metrics))
 	for _, task := range l.rows {
 		heading := short(task.String(), 30)
-		for metrics := range slices.Chunk(l.metrics, across) {
+		for metrics := range slices.Chunk(l.metricsOf(task), across) {
 			panels := row{Heading: heading}
 			if len(f.rows) == 0 {
 				panels.Legend = verdictLegend(r.Verdicts)
@@ -104,14 +104,24 @@ func sameName(a, b intervalRow) bool { return a.name == b.name }
 
 func sameModels(v, w compare.Verdict) bool { return v.ModelA == w.ModelA && v.ModelB == w.ModelB }
 
-// panel returns the chart of one row and metric.
-func (l *verdicts) panel(task results.Key, metric string, across int) intervalChart {
-	var shown []compare.Verdict
+// metricsOf returns the metrics of a row: a task need not have all.
+func (l *verdicts) metricsOf(task results.Key) []string {
+	return slices.DeleteFunc(slices.Clone(l.metrics), func(metric string) bool { return l.shown(task, metric) == nil })
+}
+
+// shown returns the verdicts of one row and metric.
+func (l *verdicts) shown(task results.Key, metric string) (out []compare.Verdict) {
 	for _, v := range l.all {
 		if v.Metric.Name == metric && (l.byTask || v.Key == task) {
-			shown = append(shown, v)
+			out = append(out, v)
 		}
 	}
+	return out
+}
+
+// panel returns the chart of one row and metric.
+func (l *verdicts) panel(task results.Key, metric string, across int) intervalChart {
+	shown := l.shown(task, metric)
 	c := intervalChart{label: differenceLabel(shown), reference: shown[0].Delta}
 	if across > 1 { // panels are narrow
 		c.label = strings.Replace(c.label, " (", "\n(", 1)

@@ -11,10 +11,10 @@ import (
 // Contingency counts on how many validation records of a fold two models were
 // wrong and right. Means over folds have counts that are not whole.
 type Contingency struct {
-	N00 float64 `dataframe:"n00"` // both wrong
-	N01 float64 `dataframe:"n01"` // A wrong, B right
-	N10 float64 `dataframe:"n10"` // A right, B wrong
-	N11 float64 `dataframe:"n11"` // both right
+	N00 float64 `dataframe:"n00" json:"both_wrong"`   // both wrong
+	N01 float64 `dataframe:"n01" json:"only_a_wrong"` // A wrong, B right
+	N10 float64 `dataframe:"n10" json:"only_b_wrong"` // A right, B wrong
+	N11 float64 `dataframe:"n11" json:"both_right"`   // both right
 }
 
 // Add counts one record.

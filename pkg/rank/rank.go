@@ -29,17 +29,19 @@ type Options struct {
 
 // Row is a model in a table.
 type Row struct {
-	Model    string
-	Estimate float64 // of the metric, or the mean over data sets
+	Model    string  `json:"model"`
+	Estimate float64 `json:"estimate"` // of the metric, or the mean over data sets
 	// Low and High are the ends of an interval for the metric, for this model by itself; NaN for none. Intervals of
 	// two models that overlap say nothing of their difference.
-	Low, High float64
-	MeanRank  float64 // over several data sets; NaN otherwise
+	Low      float64 `json:"low"`
+	High     float64 `json:"high"`
+	MeanRank float64 `json:"mean_rank"` // over several data sets; NaN otherwise
 	// Best is the probability that the model is the best (ranks.Order, or the joint posterior of an m x 2 CV); NaN
 	// where there is none.
-	Best              float64
-	RankLow, RankHigh int    // its rank lies between them, for all models at once
-	Letters           string // of Table.Groups
+	Best     float64 `json:"p_best"`
+	RankLow  int     `json:"rank_low"`
+	RankHigh int     `json:"rank_high"` // its rank lies between them, for all models at once
+	Letters  string  `json:"groups"`    // of Table.Groups
 }
 
 // Table is a ranking of models by one metric.

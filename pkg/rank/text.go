@@ -2,7 +2,6 @@ package rank
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/columns"
+	"github.com/block-regularized/bcv/pkg/internal/nulls"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
@@ -149,23 +149,11 @@ func (t Table) Text(w io.Writer) error {
 }
 
 type (
-	rowJSON struct {
-		Model    string   `json:"model"`
-		Estimate *float64 `json:"estimate"`
-		Low      *float64 `json:"low"`
-		High     *float64 `json:"high"`
-		MeanRank *float64 `json:"mean_rank"`
-		Best     *float64 `json:"p_best"`
-		RankLow  int      `json:"rank_low"`
-		RankHigh int      `json:"rank_high"`
-		Letters  string   `json:"groups"`
-	}
-
 	datasetsJSON struct {
-		ChiSquared *float64   `json:"friedman_chi_squared"`
-		PValue     *float64   `json:"friedman_p"`
-		F          *float64   `json:"iman_davenport_f"`
-		FPValue    *float64   `json:"iman_davenport_p"`
+		ChiSquared float64    `json:"friedman_chi_squared"`
+		PValue     float64    `json:"friedman_p"`
+		F          float64    `json:"iman_davenport_f"`
+		FPValue    float64    `json:"iman_davenport_p"`
 		Critical   float64    `json:"critical_difference"`
 		Pairs      []pairJSON `json:"pairs"`
 	}
@@ -181,27 +169,16 @@ type (
 
 // MarshalJSON writes the table with all digits; numbers that there are not are null.
 func (t Table) MarshalJSON() ([]byte, error) {
-	number := func(x float64) *float64 {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return nil
-		}
-		return &x
-	}
-	rows := []rowJSON{}
-	for _, r := range t.Rows {
-		rows = append(rows, rowJSON{r.Model, number(r.Estimate), number(r.Low), number(r.High), number(r.MeanRank),
-			number(r.Best), r.RankLow, r.RankHigh, r.Letters})
-	}
 	var sets *datasetsJSON
 	if d := t.Datasets; d != nil {
 		f := d.Friedman
-		sets = &datasetsJSON{number(f.ChiSquared), number(f.PValue), number(f.F), number(f.FPValue), d.Critical, nil}
+		sets = &datasetsJSON{f.ChiSquared, f.PValue, f.F, f.FPValue, d.Critical, nil}
 		for _, p := range d.Pairs {
 			sets.Pairs = append(sets.Pairs,
 				pairJSON{t.Rows[p.A].Model, t.Rows[p.B].Model, p.Wilcoxon.PValue, p.Holm, p.Nemenyi})
 		}
 	}
-	return json.Marshal(struct {
+	return nulls.Marshal(struct {
 		Sentence   string        `json:"sentence"`
 		Dataset    string        `json:"dataset"`
 		Task       string        `json:"task"`
@@ -212,9 +189,9 @@ func (t Table) MarshalJSON() ([]byte, error) {
 		Method     string        `json:"method"`
 		KnownError string        `json:"known_error"`
 		Unmeasured string        `json:"not_measured"`
-		Models     []rowJSON     `json:"models"`
+		Models     []Row         `json:"models"`
 		Datasets   *datasetsJSON `json:"mean_ranks"`
 		Notes      []string      `json:"notes"`
 	}{t.Sentence(), t.Key.Dataset, t.Key.Task, t.Metric.Name, t.Metric.HigherIsBetter, 1 - t.Alpha, t.About, t.Method,
-		t.KnownError, t.NotMeasured, rows, sets, append([]string{}, t.Notes...)})
+		t.KnownError, t.NotMeasured, t.Rows, sets, t.Notes})
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,68 +16,11 @@ import (
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
-// table writes rows of two models on m x k folds, of which row gives the columns behind model, replication and fold.
-func table(header string, m, k int, row func(model, i int) string) string {
-	var b strings.Builder
-	b.WriteString(header + "\n")
-	for model := range 2 {
-		for i := range m * k {
-			for line := range strings.SplitSeq(row(model, i), "\n") {
-				fmt.Fprintf(&b, "m%d,%d,%d,%s\n", model, i/k+1, i%k+1, line)
-			}
-		}
-	}
-	return b.String()
-}
-
 // A report stays as it was made whatever becomes of the results: text, page, figures and JSON.
 func TestReportStays(t *testing.T) {
-	loss := func(model, i int) float64 { return 0.3 - 0.05*float64(model) + 0.01*float64((i*(3+model))%7) }
-	inner := strings.Builder{}
-	inner.WriteString("model,replication,half,inner,fold,loss\n")
-	for model := range 2 {
-		for i := range 6 {
-			fmt.Fprintf(&inner, "m%d,%d,,,%d,%v\n", model, i/2+1, i%2+1, loss(model, i))
-		}
-		for i := range 3 * 2 * 2 * 2 {
-			fmt.Fprintf(&inner, "m%d,%d,%d,%d,%d,%v\n", model, i/8+1, i/4%2+1, i/2%2+1, i%2+1,
-				loss(model, i)+0.02*float64(i%5*model))
-		}
-	}
-	items := strings.Builder{}
-	items.WriteString("model,run,item,cluster,score\n")
-	for i := range 120 {
-		fmt.Fprintf(&items, "m%d,%d,i%d,c%d,%v\n", i%2, i/2%3, i/6, i/12, 0.3+0.2*float64(i%2)+0.1*float64(i*i%11))
-	}
-	for name, text := range map[string]string{
-		"losses": table("model,replication,fold,loss", 5, 2, func(m, i int) string { return fmt.Sprint(loss(m, i)) }),
-		"K-fold": table("model,replication,fold,n_train,n_valid,loss", 1, 5, func(m, i int) string {
-			return fmt.Sprintf("80,20,%v", loss(m, i))
-		}),
-		"counts": table("model,replication,fold,tp,fp,fn", 3, 2, func(m, i int) string {
-			return fmt.Sprintf("%d,%d,%d", 50+5*m+i*i%7, 20-i%4, 15+i%5)
-		}),
-		"runs": table("model,replication,fold,run,loss", 3, 2, func(m, i int) string {
-			return fmt.Sprintf("1,%v\n2,%v", loss(m, i), loss(m, i+3))
-		}),
-		"inner": inner.String(),
-		"items": items.String(),
-		"data sets": "dataset," + table("model,replication,fold,loss", 3, 2, func(m, i int) string {
-			return fmt.Sprint(loss(m, i))
-		}),
-	} {
-		if name == "data sets" {
-			lines := strings.Split(strings.TrimSpace(text), "\n")
-			for i, line := range lines[1:] {
-				lines[i+1] = "d1," + line + "\nd2," + line
-			}
-			text = strings.Join(lines, "\n")
-		}
+	for name, text := range kinds {
 		t.Run(name, func(t *testing.T) {
-			rs, err := results.Parse(name+".csv", strings.NewReader(text), results.ReadOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			rs := parsed(t, text)
 			prior := paired.Empirical{{0.2, 0.1}, {0.4, 0.3}}
 			opt := compare.Options{}
 			if name == "losses" {
@@ -88,7 +30,7 @@ func TestReportStays(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			before := shownOf(t, r)
+			before, gate := shownOf(t, r), gateOf(t, r)
 			for i := range prior {
 				prior[i] = [2]float64{0, 0}
 			}
@@ -98,6 +40,9 @@ func TestReportStays(t *testing.T) {
 			}
 			if diff := cmp.Diff(before, shownOf(t, r)); diff != "" {
 				t.Errorf("the report shows other results (-before +after):\n%s", diff)
+			}
+			if again := gateOf(t, r); again != gate {
+				t.Errorf("the gate says %s, before %s", again, gate)
 			}
 			v := r.Verdicts[0]
 			a, _ := v.Folds()
@@ -156,25 +101,37 @@ func shownOf(t *testing.T, r compare.Report) map[string]string {
 		t.Fatal(err)
 	}
 	page := report.Report{Result: r}
-	out := map[string]string{"text": r.Text(), "sentence": r.Sentence(), "JSON": string(data), "page": text(t, page.HTML),
-		"Markdown": text(t, page.Markdown), "CSV": text(t, page.CSV), "models": fmt.Sprint(r.Models),
-		"trust": fmt.Sprint(r.Trust()), "gate": ""}
-	gate, err := r.Gate("m0", "m1", 0.01)
-	asJSON, _ := json.Marshal(gate)
-	out["gate"] = fmt.Sprintf("%s %v", asJSON, err)
-	f, err := page.Plot(true)
-	if err != nil {
-		t.Fatal(err)
+	out := map[string]string{"text": r.Text(), "brief": r.Brief(), "sentence": r.Sentence(), "JSON": string(data),
+		"page": text(t, page.HTML), "Markdown": text(t, page.Markdown), "LaTeX": text(t, page.LaTeX),
+		"CSV": text(t, page.CSV), "rows": fmt.Sprint(r.Rows()), "models": fmt.Sprintf("%+v", r.Models),
+		"trust": fmt.Sprint(r.Trust(), r.LeftOut)}
+	for _, all := range []bool{false, true} {
+		f, err := page.Plot(all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		svg, err := figure.SVG(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[fmt.Sprint("figure of all: ", all)] = string(svg)
 	}
-	svg, err := figure.SVG(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out["figure"] = string(svg)
 	for i, v := range r.Verdicts {
 		a, b := v.Folds()
 		p, ok := v.Posterior()
-		out[fmt.Sprint("verdict ", i)] = fmt.Sprint(a, b, p.Mean(), ok, v.AboutError(), v.MadeOf(), v.Agreement())
+		out[fmt.Sprint("verdict ", i)] = fmt.Sprint(a, b, p.Mean(), ok, v.AboutError(), v.MadeOf(), v.Agreement(), v.Clear(),
+			v.ErrorRate, v.IntervalKind(), v.Family, v.NoSpread)
 	}
 	return out
+}
+
+// gateOf returns what a gate on a report decides.
+func gateOf(t *testing.T, r compare.Report) string {
+	t.Helper()
+	gate, err := r.Gate("m0", "m1", 0.01)
+	data, wrong := json.Marshal(gate)
+	if wrong != nil {
+		t.Fatal(wrong)
+	}
+	return fmt.Sprintf("%s %v", data, err)
 }

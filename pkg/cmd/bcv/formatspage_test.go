@@ -78,6 +78,9 @@ func (r record) add(name string, v any) {
 			r[name] = append(r[name], value{"", "object"})
 			name += "."
 		}
+		if strings.HasSuffix(name, ".basis.") { // whose members are without a promise
+			return
+		}
 		for k, inner := range v {
 			r.add(name+k, inner)
 		}
