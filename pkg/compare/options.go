@@ -71,7 +71,6 @@ type Options struct {
 	pooled   bool   // there are several data sets
 	priorKey string // the prior in words
 	work     *work
-	models   *modelIntervals
 }
 
 // filled returns the options with their defaults.

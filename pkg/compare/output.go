@@ -62,20 +62,26 @@ func (r Report) Rows() []Row {
 	out := make([]Row, len(r.Verdicts))
 	for i, v := range r.Verdicts {
 		out[i] = Row{Dataset: v.Dataset, Task: v.Task, Metric: v.Metric.Name, ModelA: v.ModelA, ModelB: v.ModelB,
-			A: v.A, B: v.B, Estimate: v.Estimate, Low: v.Low, High: v.High, Alternative: v.Alternative.String(),
-			Delta: v.Delta, Statistic: v.Statistic, DF: strings.Trim(fmt.Sprint(v.DF), "[]"), PValue: v.PValue,
+			A: v.A, B: v.B, Estimate: v.Estimate, Low: v.Low, High: v.High, Interval: v.intervalKind(),
+			Alternative: v.Alternative.String(),
+			Delta:       v.Delta, Statistic: v.Statistic, DF: strings.Trim(fmt.Sprint(v.DF), "[]"), PValue: v.PValue,
 			PAdjusted: v.adjusted(), PBetter: v.pBetter(), Rope: v.rope(), PRope: v.PRope, CredLow: math.NaN(),
 			CredHigh: math.NaN(), Winner: v.Better(), Direction: v.Metric.Direction(), Higher: v.Higher(),
 			Method: v.Method, Recommended: v.Recommended, Target: string(v.Target), ErrorRate: v.ErrorRate.Rate,
 			Design: v.on(), Set: v.set()}
-		if known(v.Low) {
-			out[i].Interval = v.IntervalKind()
-		}
 		if v.Described.Method != "" {
 			out[i].CredLow, out[i].CredHigh = v.Described.Low, v.Described.High
 		}
 	}
 	return out
+}
+
+// intervalKind is IntervalKind, empty where there is no interval.
+func (v Verdict) intervalKind() string {
+	if !known(v.Low) {
+		return ""
+	}
+	return v.IntervalKind()
 }
 
 // pBetter is PBetter, NaN where the metric has no direction.
@@ -121,19 +127,18 @@ type verdictJSON struct {
 	Replications int            `json:"replications"`
 	Folds        int            `json:"folds"`
 	Design       string         `json:"design"`
-	Set          *string        `json:"set"`
+	Set          string         `json:"set,null"`
 	Interval     infer.Interval `json:"interval,ends"`
 	IntervalKind string         `json:"interval_kind"`
-	Described    *Description   `json:"described"`
 	Alternative  string         `json:"alternative"`
 	Statistic    float64        `json:"statistic"` // the largest double with its sign where it is infinite
 	PAdjusted    float64        `json:"p_adjusted"`
 	Decision     string         `json:"decision"`
 	PBetter      float64        `json:"p_better"`
 	Rope         float64        `json:"rope"` // half width of the region that PRope is about
-	Better       *string        `json:"better"`
-	Higher       *string        `json:"higher"`   // of a metric without a direction, in place of Better
-	PHigher      float64        `json:"p_higher"` // likewise
+	Better       string         `json:"better,null"`
+	Higher       string         `json:"higher,null"` // of a metric without a direction, in place of Better
+	PHigher      float64        `json:"p_higher"`    // likewise
 	Ledger       *Ledger        `json:"ledger"`
 	ErrorRate    float64        `json:"error_rate"`
 	AboutError   string         `json:"about_error"`
@@ -164,23 +169,18 @@ type basis struct {
 func (v Verdict) MarshalJSON() ([]byte, error) {
 	unknown := math.NaN()
 	out := verdictJSON{Key: v.Key, Average: v.average(), Direction: v.Metric.Direction(), plain: plain(v),
-		Replications: v.Design.Replications, Folds: v.Design.Folds, Design: v.on(), Set: orNull(v.set()),
-		Interval: infer.Interval{Low: v.Low, High: v.High}, Alternative: v.Alternative.String(),
-		Statistic: max(-math.MaxFloat64, min(math.MaxFloat64, v.Statistic)), PAdjusted: v.adjusted(),
-		Decision: v.Decision(), PBetter: v.pBetter(), Rope: v.rope(), Better: orNull(v.Better()),
-		Higher: orNull(v.Higher()), PHigher: unknown, ErrorRate: v.ErrorRate.Rate, AboutError: v.AboutError(),
+		Replications: v.Design.Replications, Folds: v.Design.Folds, Design: v.on(), Set: v.set(),
+		Interval: infer.Interval{Low: v.Low, High: v.High}, IntervalKind: v.intervalKind(),
+		Alternative: v.Alternative.String(),
+		Statistic:   max(-math.MaxFloat64, min(math.MaxFloat64, v.Statistic)), PAdjusted: v.adjusted(),
+		Decision: v.Decision(), PBetter: v.pBetter(), Rope: v.rope(), Better: v.Better(),
+		Higher: v.Higher(), PHigher: unknown, ErrorRate: v.ErrorRate.Rate, AboutError: v.AboutError(),
 		Sentence: v.Sentence(), Basis: basis{v.Metric, v.Design, v.Rope, v.ErrorRate, v.ErrorRate.bcv, v.likeThese, v.unlike,
 			v.part, v.nested, v.sampled, v.below, v.values}}
 	if v.Metric.Directionless {
 		out.PHigher = v.PBetter
 	} else {
 		out.HigherIsBetter = &v.Metric.HigherIsBetter
-	}
-	if known(v.Low) {
-		out.IntervalKind = v.IntervalKind()
-	}
-	if v.Described.Method != "" {
-		out.Described = &v.Described
 	}
 	if l, ok := v.Ledger(); ok {
 		out.Ledger = &l
@@ -192,14 +192,6 @@ func (v Verdict) MarshalJSON() ([]byte, error) {
 	return nulls.Marshal(out)
 }
 
-// orNull returns a name, nil for none.
-func orNull(name string) *string {
-	if name == "" {
-		return nil
-	}
-	return &name
-}
-
 // UnmarshalJSON reads what MarshalJSON wrote, so that the verdict shows the same.
 func (v *Verdict) UnmarshalJSON(text []byte) error {
 	var in verdictJSON
@@ -208,7 +200,7 @@ func (v *Verdict) UnmarshalJSON(text []byte) error {
 	}
 	b := in.Basis
 	*v = Verdict(in.plain)
-	v.Key, v.Metric, v.Design, v.Rope, v.ErrorRate, v.ErrorRate.bcv = in.Key, b.Metric, b.Design, b.Rope, b.Error, b.Beyond
+	v.Metric, v.Design, v.Rope, v.ErrorRate, v.ErrorRate.bcv = b.Metric, b.Design, b.Rope, b.Error, b.Beyond
 	v.likeThese, v.unlike, v.part, v.nested, v.sampled, v.below, v.values = b.Measured, b.Unlike, b.Part, b.Nested,
 		b.TasksVary, b.Beside, b.Values
 	v.Low, v.High, v.Statistic, v.PBetter = in.Interval.Low, in.Interval.High, in.Statistic, in.PBetter
@@ -226,9 +218,6 @@ func (v *Verdict) UnmarshalJSON(text []byte) error {
 	}
 	if v.Adjusted != "" {
 		v.PAdjusted = in.PAdjusted
-	}
-	if in.Described != nil {
-		v.Described = *in.Described
 	}
 	if l := in.Ledger; l != nil {
 		v.ledger = func() (Ledger, bool) { return *l, true }

@@ -29,7 +29,6 @@ type pair struct {
 	parts        items.Parts
 	opt          Options
 	values       *values
-	models       []ModelInterval // of both models
 }
 
 // newPair returns two models by one metric. Where the metric has no value on a fold it has no

@@ -120,7 +120,6 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 	if opt.pooled {
 		each += poolShare * len(rs)
 	}
-	opt.models = &modelIntervals{}
 	opt.work = &work{total: each * len(pairs), progress: opt.Progress}
 	for i, places := range pairs {
 		if err := out.pair(rs, places, opt); err != nil {
@@ -240,9 +239,6 @@ func (o Options) part(r *results.Results, models [2]int, pairs int) (out part) {
 			continue
 		}
 		of, leftOut, err := p.verdicts(o.oneDataset())
-		if err == nil {
-			p.models = o.models.of(p)
-		}
 		p.scores.A, p.scores.B, p.parts = nil, nil, items.Parts{} // of many pairs they would take much memory
 		p.scores.DrawsA, p.scores.DrawsB = nil, nil
 		if err != nil {

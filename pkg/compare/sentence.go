@@ -181,7 +181,7 @@ func (v Verdict) interval(low, high float64) string {
 	}
 	kind := ""
 	switch {
-	case v.simultaneous():
+	case v.Family != Alone:
 		kind = "simultaneous "
 	case v.Datasets > 0:
 		kind = "for another one, "
@@ -324,15 +324,11 @@ func (v Verdict) IntervalKind() string {
 	switch {
 	case !known(v.PValue):
 		return "credible"
-	case v.simultaneous():
+	case v.Family != Alone:
 		return "simultaneous confidence"
 	}
 	return "confidence"
 }
-
-// simultaneous reports whether the intervals of all pairs of models, of several metrics, or of the tasks of a benchmark
-// hold together.
-func (v Verdict) simultaneous() bool { return v.Family != Alone }
 
 // Scope says what the verdict is about, and on which partition set it was measured.
 func (v Verdict) Scope() string {

@@ -177,23 +177,22 @@ func (m ModelInterval) String() string {
 	return prefix(m.Key.String(), text)
 }
 
-// models returns the intervals of single models for the best verdicts, each once.
+// models returns the intervals of the models of the best verdicts: each model is in several pairs.
 func (r Report) models() (out []ModelInterval) {
 	type key struct {
-		results.Key
-		metric, model string
-		target        Target
+		of            *results.Results
+		metric, model int
 	}
 	seen := map[key]bool{}
 	for _, v := range r.Best() {
 		p := r.pairs[v.cell()]
-		if p == nil {
+		if p == nil { // of several data sets
 			continue
 		}
-		for _, m := range p.models {
-			if k := (key{m.Key, m.Metric.Name, m.Model, m.Target}); !seen[k] {
+		for _, model := range []int{p.a, p.b} {
+			if k := (key{p.of, p.metric, model}); !seen[k] {
 				seen[k] = true
-				out = append(out, m)
+				out = append(out, p.intervals(model, 1-p.opt.Alpha)...)
 			}
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -55,11 +54,11 @@ type Verdict struct {
 	PRope   float64 `json:"p_rope"` // posterior probability that the difference is within the rope; NaN if not asked for
 	// Described is the posterior that describes the difference beside a test, which alone
 	// decides; its Method is empty where there is none.
-	Described Description `json:"-"`
+	Described Description `json:"described,null"`
 	// Winner is the model that Method shows to be better; empty if none is. With a Delta other
 	// than 0 it names the side of Delta: the model that a larger difference on that side favours,
 	// which need not be the better one (see Better). Of a metric without a direction it is the higher one.
-	Winner      string    `json:"winner"`
+	Winner      string    `json:"winner,null"`
 	ErrorRate   ErrorRate `json:"-"`           // of the first kind, of the procedure
 	Why         string    `json:"why"`         // why the procedure is recommended; empty for others
 	Assumptions string    `json:"assumptions"` // in words, with the source
@@ -472,27 +471,6 @@ func copied(rows [][]float64) [][]float64 {
 	out := make([][]float64, len(rows))
 	for i, row := range rows {
 		out[i] = slices.Clone(row)
-	}
-	return out
-}
-
-// modelIntervals holds the intervals of single models that were computed: each model is in several pairs.
-type modelIntervals struct{ found sync.Map }
-
-// of returns the intervals of both models of a pair.
-func (c *modelIntervals) of(p *pair) (out []ModelInterval) {
-	type key struct {
-		of            *results.Results
-		metric, model int
-	}
-	for _, model := range []int{p.a, p.b} {
-		k := key{p.of, p.metric, model}
-		found, ok := c.found.Load(k)
-		if !ok {
-			found = p.intervals(model, 1-p.opt.Alpha)
-			c.found.Store(k, found)
-		}
-		out = append(out, found.([]ModelInterval)...)
 	}
 	return out
 }

@@ -7,6 +7,7 @@
 //
 //	ends   a struct with Low and High is the list of both, null if Low is NaN, in which null is an infinite end; if it
 //	       has Mid, that has the name, and the list is the member interval
+//	null   the zero value is null
 //	inf    an infinite number is the text "inf" or "-inf"
 //	inline a struct has its fields in the one around it
 //	name   a struct with Name is that name
@@ -86,7 +87,8 @@ func write(b *bytes.Buffer, v reflect.Value, option string, top bool) error {
 	switch kind := v.Kind(); {
 	case kind == reflect.Float64 && option == "inf" && math.IsInf(v.Float(), 0):
 		b.WriteString(map[bool]string{true: `"inf"`, false: `"-inf"`}[v.Float() > 0])
-	case kind == reflect.Float64 && math.IsNaN(v.Float()-v.Float()), kind == reflect.Pointer && v.IsNil():
+	case kind == reflect.Float64 && math.IsNaN(v.Float()-v.Float()), kind == reflect.Pointer && v.IsNil(),
+		option == "null" && v.IsZero():
 		b.WriteString("null")
 	case own && !top:
 		return encode(b, v)

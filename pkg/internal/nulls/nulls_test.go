@@ -36,6 +36,8 @@ type value struct {
 	Of        *named
 	Again     *named
 	Text      string `json:"text"`
+	Empty     string `json:"empty,null"`
+	Some      share  `json:"some,null"`
 	Draws     int
 	Left      int `json:"-"`
 }
@@ -45,14 +47,14 @@ func TestThereAndBack(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
 	v := value{inner: inner{7}, Metric: named{Name: "F1"}, HalfWidth: nan, Limit: -inf, CI: ends{1, inf},
 		None: ends{nan, nan}, Open: ends{-inf, 2}, Share: share{0.1}, Rows: [][]float64{{1, nan}, {1.0 / 3}},
-		Pairs: [2][]int{nil, {3}}, Again: &named{"x", nan}, Text: "a<b"}
+		Pairs: [2][]int{nil, {3}}, Again: &named{"x", nan}, Text: "a<b", Some: share{2}}
 	text, err := nulls.Marshal(v)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := `{"draws":7,"metric":"F1","half_width":null,"limit":"-inf","interval_of_ratio":[1,null],"none":null,` +
 		`"open":[null,2],"mean":0.1,"rows":[[1,null],[0.3333333333333333]],"pairs":[[],[3]],"of":null,` +
-		`"again":{"name":"x","max":null},"text":"a\u003cb"}`
+		`"again":{"name":"x","max":null},"text":"a\u003cb","empty":null,"some":{"mean":2}}`
 	if string(text) != want {
 		t.Errorf("got  %s\nwant %s", text, want)
 	}
