@@ -103,7 +103,7 @@ func shownOf(t *testing.T, r compare.Report) map[string]string {
 	page := report.Report{Result: r}
 	out := map[string]string{"text": r.Text(), "brief": r.Brief(), "sentence": r.Sentence(), "JSON": string(data),
 		"page": text(t, page.HTML), "Markdown": text(t, page.Markdown), "LaTeX": text(t, page.LaTeX),
-		"CSV": text(t, page.CSV), "rows": fmt.Sprint(r.Rows()), "models": fmt.Sprintf("%+v", r.Models),
+		"CSV": text(t, page.CSV), "rows": fmt.Sprint(r.Rows()), "models": fmt.Sprintf("%#v", r.Models),
 		"trust": fmt.Sprint(r.Trust(), r.LeftOut)}
 	for _, all := range []bool{false, true} {
 		f, err := page.Plot(all)
@@ -119,8 +119,12 @@ func shownOf(t *testing.T, r compare.Report) map[string]string {
 	for i, v := range r.Verdicts {
 		a, b := v.Folds()
 		p, ok := v.Posterior()
-		out[fmt.Sprint("verdict ", i)] = fmt.Sprint(a, b, p.Mean(), ok, v.AboutError(), v.MadeOf(), v.Agreement(), v.Clear(),
-			v.ErrorRate, v.IntervalKind(), v.Family, v.NoSpread)
+		high := math.NaN()
+		if ok {
+			high = p.Quantile(0.9)
+		}
+		out[fmt.Sprint("verdict ", i)] = fmt.Sprint(a, b, p.Mean(), high, ok, v.AboutError(), v.MadeOf(), v.Agreement(),
+			v.Clear(), v.ErrorRate, v.IntervalKind(), v.Family, v.NoSpread)
 	}
 	return out
 }
