@@ -166,6 +166,6 @@ func (r *Report) unadjusted() {
 	}
 	if len(metrics) > 1 {
 		r.note(fmt.Sprintf("%d metrics, each decided by itself; if one claim by any of them is to count, adjust them "+
-			"together (bcv: --adjust holm)", len(metrics)))
+			"together (setting `adjust` holm)", len(metrics)))
 	}
 }

@@ -88,11 +88,11 @@ func (r Report) Gate(base, candidate string, margin float64) (Gate, error) {
 	for _, v := range best {
 		if v.ModelA != base || v.ModelB != candidate {
 			return out, fmt.Errorf("compare: a gate is about the base %q and the candidate %q, and there is a verdict on %q "+
-				"and %q; compare these two in this order (bcv: --models BASE,CANDIDATE)", base, candidate, v.ModelA, v.ModelB)
+				"and %q; compare these two in this order (setting `models` BASE,CANDIDATE)", base, candidate, v.ModelA, v.ModelB)
 		}
 		if v.Metric != best[0].Metric {
-			return out, fmt.Errorf("compare: a margin belongs to one metric, and there are %q and %q; name one (bcv: "+
-				"--metric)", best[0].Metric.Label(), v.Metric.Label())
+			return out, fmt.Errorf("compare: a margin belongs to one metric, and there are %q and %q; name one (setting "+
+				"`metric`)", best[0].Metric.Label(), v.Metric.Label())
 		}
 		g, err := v.gate(margin, r.pairs[v.cell()])
 		if err != nil {

@@ -60,7 +60,7 @@ func (p *pair) pairedRuns() (order []int, err error) {
 		at := slices.Index(others, run)
 		if at < 0 || len(others) != len(runs) || len(runs) < 2 {
 			return nil, fmt.Errorf("compare: paired runs need two runs or more, the same of both models; %q has the runs "+
-				"%q, and %q has %q (bcv: leave --paired-runs out)", p.of.Models[p.a], runs, p.of.Models[p.b], others)
+				"%q, and %q has %q; leave that out (setting `paired-runs`)", p.of.Models[p.a], runs, p.of.Models[p.b], others)
 		}
 		order = append(order, at)
 	}

@@ -260,7 +260,7 @@ func (o Options) fit(r results.Results) error {
 	}
 	if o.PairedRuns && r.Scores == nil {
 		return fmt.Errorf("compare: paired runs are of models on the items of a test set, and these are results of %s; "+
-			"leave that out (bcv: --paired-runs)", r.Design)
+			"leave that out (setting `paired-runs`)", r.Design)
 	}
 	return r.Design.CheckHoldOuts(false)
 }

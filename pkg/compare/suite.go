@@ -101,7 +101,7 @@ func countedTasks(of []Verdict) string {
 // of the benchmark. It is an error if there are not several.
 func (g Gate) EachTask() (Gate, error) {
 	if len(g.Tasks) == 0 {
-		return g, fmt.Errorf("compare: to fail on each task is for %s; leave it out (bcv: --each-task)", severalTasks)
+		return g, fmt.Errorf("compare: to fail on each task is for %s; leave it out (setting `each-task`)", severalTasks)
 	}
 	if g.worseOn() != nil {
 		g.Outcome = Worse

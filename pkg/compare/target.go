@@ -77,12 +77,12 @@ func (v Verdict) onItems() bool { return v.Datasets == 0 && v.Design.Runs[1] > 0
 // The coverage of intervals by the studies calibration (notebook 13) and nested, and of erratum E30.
 const (
 	pairedCoverage = "An interval of 90% held the expected difference in 94% of data sets on average by paired " +
-		"(76% in the worst case), in 99% by bcv-t (90%) (notebook 13)."
+		"(76% in the worst case), in 99% by bcv-t (90%) (study calibration)."
 	nestedCoverage = "With inner results an interval of 95% held the difference in 95% of data sets on average by " +
 		"nested-t (89% in the worst case), in 96% by paired (92%) (study nested)."
 	innerBuys = "With inner results of bcv split --inner 2, 80 more trainings on quarters of the records, nested-t " +
 		"finds more: of differences of two standard deviations 39% at m = 10, where bcv-t found 29% (study nested)."
-	fittedLimit = "An interval of 95% holds the F1 of the algorithm in 82% to 83% of data sets (erratum E30); " +
+	fittedLimit = "An interval of 95% holds the F1 of the algorithm in 82% to 83% of data sets; " +
 		"bcv compare --method paired is about the algorithms."
 )
 
@@ -351,10 +351,10 @@ func (t Target) AboutIntervals() string {
 	a, f, c := algorithmCoverage, fittedCoverage, crossCoverage
 	if t == FittedModels {
 		return fmt.Sprintf("Intervals about the fitted models: of intervals of 95%%, %.0f%% held the metric of the fitted "+
-			"models on average, and %.0f%% the metric of the algorithm (at worst %.0f%%, %s; notebook 13).",
+			"models on average, and %.0f%% the metric of the algorithm (at worst %.0f%%, %s; study calibration).",
 			100*f.Mean, 100*c.Mean, 100*c.Least, c.At)
 	}
 	return fmt.Sprintf("Intervals about the algorithms: of intervals of 95%%, %.0f%% held the expected metric of the "+
-		"algorithm on average (at worst %.0f%%, %s; notebook 13).",
+		"algorithm on average (at worst %.0f%%, %s; study calibration).",
 		100*a.Mean, 100*a.Least, a.At)
 }

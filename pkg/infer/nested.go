@@ -131,8 +131,8 @@ func (d Differences) nested(name string) (nestedVariance, error) {
 		return nestedVariance{}, d.misfit(name, "a block-regularized m x 2 CV with m >= 2")
 	}
 	if d.inner == nil {
-		return nestedVariance{}, lacks(name, "differences of inner cross-validations within the halves; bcv split "+
-			"--inner 2 plans them")
+		return nestedVariance{}, lacks(name, "differences of inner cross-validations within the halves; "+
+			"bcv split --inner 2 plans them")
 	}
 	r := len(d.inner[0][0])
 	if r < 2 {

@@ -1,6 +1,5 @@
-// Package style checks what a machine can see of the writing: phrases that a native reader stumbles
-// over, lines of code that do not fit a screen, and tests whose message does not say what failed. Its tests
-// read all sources of the project.
+// Package style checks what a machine can see of the writing: phrases that a native reader stumbles over, and flags
+// in texts of libraries. Its tests read all sources of the project.
 package style
 
 import (
@@ -15,14 +14,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 )
 
-const (
-	root     = "../.."
-	longest  = 120 // columns of a line of Go
-	compound = 48  // conditions of tests that are still to be split
-)
+const root = "../.."
 
 // phrase is what not to write, and what to write in its place.
 type phrase struct {
@@ -105,82 +99,6 @@ func TestPlainEnglish(t *testing.T) {
 	}
 }
 
-func TestLinesFitAScreen(t *testing.T) {
-	eachText(t, func(path, text string) {
-		if filepath.Ext(path) != ".go" {
-			return
-		}
-		literal := literals(t, path, text)
-		for i, line := range strings.Split(text, "\n") {
-			if n := utf8.RuneCountInString(line); n > longest && !literal[i+1] {
-				t.Errorf("%s:%d: %d columns; break the line at %d", path, i+1, n, longest)
-			}
-		}
-	})
-}
-
-// A message says little about a condition of four or more terms: which of them failed?
-func TestOneConditionPerMessage(t *testing.T) {
-	var found []string
-	eachText(t, func(path, text string) {
-		if strings.HasSuffix(path, "_test.go") {
-			found = append(found, compounds(t, path, text)...)
-		}
-	})
-	if len(found) > compound {
-		t.Errorf("%d conditions with a message have four or more terms, want at most %d; split one of\n%s",
-			len(found), compound, strings.Join(found, "\n"))
-	}
-}
-
-// compounds returns the places of ifs with four or more terms whose body only reports.
-func compounds(t *testing.T, path, text string) []string {
-	t.Helper()
-	files := token.NewFileSet()
-	f, err := parser.ParseFile(files, path, text, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []string
-	ast.Inspect(f, func(n ast.Node) bool {
-		s, ok := n.(*ast.IfStmt)
-		if ok && terms(s.Cond) >= 4 && !slices.ContainsFunc(s.Body.List, func(b ast.Stmt) bool { return !reports(b) }) {
-			out = append(out, files.Position(s.Pos()).String())
-		}
-		return true
-	})
-	return out
-}
-
-// terms counts what && and || join.
-func terms(e ast.Expr) int {
-	switch e := e.(type) {
-	case *ast.ParenExpr:
-		return terms(e.X)
-	case *ast.UnaryExpr:
-		return terms(e.X)
-	case *ast.BinaryExpr:
-		if e.Op == token.LAND || e.Op == token.LOR {
-			return terms(e.X) + terms(e.Y)
-		}
-	}
-	return 1
-}
-
-// reports tells whether a statement calls Error or Fatal, or the like.
-func reports(s ast.Stmt) bool {
-	x, _ := s.(*ast.ExprStmt)
-	if x == nil {
-		return false
-	}
-	call, _ := x.X.(*ast.CallExpr)
-	if call == nil {
-		return false
-	}
-	f, _ := call.Fun.(*ast.SelectorExpr)
-	return f != nil && (strings.HasPrefix(f.Sel.Name, "Error") || strings.HasPrefix(f.Sel.Name, "Fatal"))
-}
-
 func TestFaultsAreFound(t *testing.T) {
 	for _, line := range []string{"0 for one a processor", "a row a record", "of so many records", "for want of the set",
 		"the law of the scores", "the loss of B less that of A", "it goes on after a kill", "these are no classes",
@@ -201,47 +119,6 @@ func TestFaultsAreFound(t *testing.T) {
 			t.Errorf("%s has no %s any more; delete the exception", k.path, k.words)
 		}
 	}
-	code := "package p\n\n// Output: long\n// more\nvar a = `one\ntwo`\nvar b = 1\n"
-	for line, want := range map[int]bool{3: true, 4: true, 5: true, 6: true, 7: false} {
-		if got := literals(t, "p.go", code)[line]; got != want {
-			t.Errorf("line %d stands as it is: %t, want %t", line, got, want)
-		}
-	}
-	for condition, want := range map[string]int{"a && b || !(c && d)": 1, "a == b || b || d": 0} {
-		test := "package p\n\nfunc f(t *testing.T) {\nif " + condition + " {\nt.Errorf(``)\n}\n}\n"
-		if got := compounds(t, "p_test.go", test); len(got) != want {
-			t.Errorf("%s is found in %q, want %d places", condition, got, want)
-		}
-	}
-}
-
-// literals returns the lines of a Go file that must stay as they are: raw strings, and what examples
-// print.
-func literals(t *testing.T, path, text string) map[int]bool {
-	t.Helper()
-	files := token.NewFileSet()
-	f, err := parser.ParseFile(files, path, text, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := map[int]bool{}
-	add := func(from, to token.Pos) {
-		for line := files.Position(from).Line; line <= files.Position(to).Line; line++ {
-			out[line] = true
-		}
-	}
-	ast.Inspect(f, func(n ast.Node) bool {
-		if s, ok := n.(*ast.BasicLit); ok && strings.HasPrefix(s.Value, "`") {
-			add(s.Pos(), s.End())
-		}
-		return true
-	})
-	for _, c := range f.Comments {
-		if text := c.Text(); strings.HasPrefix(text, "Output:") || strings.HasPrefix(text, "Unordered output:") {
-			add(c.Pos(), c.End())
-		}
-	}
-	return out
 }
 
 // eachText visits what people read: code, documents, scripts and the cells of notebooks.
@@ -292,4 +169,28 @@ func cells(t *testing.T, name string, text []byte) string {
 		b.WriteString(strings.Join(c.Source, "") + "\n")
 	}
 	return b.String()
+}
+
+// Libraries name settings, and no flags: each door has its own words for them (command.Flags). Commands of the program,
+// and of others, have theirs.
+func TestLibrariesNameNoFlags(t *testing.T) {
+	flag := regexp.MustCompile(`(^|[\s(="])--[a-z]`)
+	own := regexp.MustCompile(`bcv [a-z]+ [^"]*--|lm_eval|inspect eval`)
+	doors := regexp.MustCompile(`^pkg/(cmd|research|internal/command|learn/outside)/|_test\.go$`)
+	eachText(t, func(path, text string) {
+		if filepath.Ext(path) != ".go" || !strings.HasPrefix(path, "pkg/") || doors.MatchString(path) {
+			return
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, text, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			l, ok := n.(*ast.BasicLit)
+			if ok && l.Kind == token.STRING && flag.MatchString(l.Value) && !own.MatchString(l.Value) {
+				t.Errorf("%s: %s names a flag; write setting and its name in backquotes", path, l.Value)
+			}
+			return true
+		})
+	})
 }
