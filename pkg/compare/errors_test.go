@@ -184,6 +184,21 @@ func TestAboutError(t *testing.T) {
 	}
 }
 
+// Beside bcv-t inner results say how large the correlation is that its error depends on.
+func TestInnerCorrelationIsSaid(t *testing.T) {
+	r := nestedOf(t, 5, 10, 2, 0.04, "a", "b")
+	for method, want := range map[string]bool{"bcv-t": true, "nested-t": false, "paired": false} {
+		rep, err := compare.Run([]results.Results{r}, compare.Options{Methods: []string{method}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		const says = "the inner results put the correlation between replications at 0."
+		if got := rep.Verdicts[0].AboutError(); strings.Contains(got, says) != want {
+			t.Errorf("%s: %q, want %q in it: %t", method, got, says, want)
+		}
+	}
+}
+
 // By F1 the study nested has learners on which bcv-t errs more often than its bound for correlations up to 1/2.
 func TestErrorByF1(t *testing.T) {
 	for name, want := range map[string]string{"f1": "erred in up to 13.0%", "f1_macro": "erred in up to 13.0%",

@@ -273,11 +273,29 @@ func (v *Verdict) probabilities(p paired.Posterior, opt Options) {
 // AboutError says how often the procedure of the verdict errs: at worst on a model, and for
 // learners compared by this metric, where that was measured. It is about two models: of several it says so.
 func (v Verdict) AboutError() string {
-	text := v.aboutError()
+	text := v.aboutError() + v.aboutRho2()
 	if v.Family == AllPairs && estimatesVariances(v.Method) {
 		text += "; " + severalLearners
 	}
 	return text
+}
+
+// aboutRho2 says, beside bcv-t, how large the inner results show the correlation to be that its error depends on; empty
+// where they do not.
+func (v Verdict) aboutRho2() string {
+	if v.ErrorRate.bcv.M == 0 || v.values == nil || v.values.Inner == nil {
+		return ""
+	}
+	d, err := infer.DifferencesOf(v.values.Differences)
+	if err == nil {
+		d, err = d.WithInner(v.values.Inner)
+	}
+	rho2, ok := d.InnerRho2(0.95)
+	if err != nil || !ok {
+		return ""
+	}
+	return fmt.Sprintf("; the inner results put the correlation between replications at %.2f (95%% interval %.2f to %.2f)",
+		rho2.Mid, rho2.Low, rho2.High)
 }
 
 func (v Verdict) aboutError() string {
