@@ -34,6 +34,5 @@ func CrossCoverage() Coverage { return crossCoverage }
 // What Report.Trust says of coverage and power.
 const (
 	PairedCoverage = pairedCoverage
-	NestedCoverage = nestedCoverage
 	InnerBuys      = innerBuys
 )

@@ -78,8 +78,6 @@ func (v Verdict) onItems() bool { return v.Datasets == 0 && v.Design.Runs[1] > 0
 const (
 	pairedCoverage = "An interval of 90% held the expected difference in 94% of data sets on average by paired " +
 		"(76% in the worst case), in 99% by bcv-t (90%) (study calibration)."
-	nestedCoverage = "With inner results an interval of 95% held the difference in 95% of data sets on average by " +
-		"nested-t (89% in the worst case), in 96% by paired (92%) (study nested)."
 	innerBuys = "With inner results of bcv split --inner 2, 80 more trainings on quarters of the records, nested-t " +
 		"finds more: of differences of two standard deviations 39% at m = 10, where bcv-t found 29% (study nested)."
 	fittedLimit = "An interval of 95% holds the F1 of the algorithm in 82% to 83% of data sets; " +
@@ -133,8 +131,10 @@ func (r Report) Trust() []string {
 	if slices.ContainsFunc(best, paired) {
 		out = append(out, pairedCoverage)
 	}
-	if slices.ContainsFunc(best, func(v Verdict) bool { return v.nested != "" }) {
-		out = append(out, nestedCoverage)
+	for _, v := range best {
+		if text := v.nestedCoverage(); text != "" && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
 	}
 	plain := func(v Verdict) bool { return v.Method == "bcv-t" && v.values != nil && v.values.InnerReplications == 0 }
 	if slices.ContainsFunc(best, plain) {
@@ -145,6 +145,29 @@ func (r Report) Trust() []string {
 		out = append(out, fittedLimit)
 	}
 	return out
+}
+
+// nestedCoverage says how often intervals of the rule that took inner results into account held the difference, and those
+// of the posterior; empty for other verdicts.
+func (v Verdict) nestedCoverage() string {
+	if v.nested == "" {
+		return ""
+	}
+	held := func(rule string) string {
+		sum, cells, least := 0.0, 0, 1.0
+		for _, m := range measuredBy(nestedStudy, rule) {
+			sum, cells, least = sum+m.Coverage*float64(m.Cells), cells+m.Cells, min(least, m.Least)
+		}
+		return fmt.Sprintf("%.0f%% of data sets on average (%.0f%% in the worst case)", 100*sum/float64(cells), 100*least)
+	}
+	test := v.nested
+	if test == nestedPosterior {
+		test = nestedTest
+	}
+	name := map[string]string{nestedTest: "nested-t", nestedRare: "nested-t by counts of a rare class",
+		nestedUncounted: "nested-t by F1 without counts", nestedRecords: nestedRecords}[test]
+	return fmt.Sprintf("With inner results an interval of 95%% held the difference by %s in %s, by paired in %s (study "+
+		"nested).", name, held(test), held(nestedPosterior))
 }
 
 // trained is the mean number of training records of a fold, rounded; 0 if it is unknown.
