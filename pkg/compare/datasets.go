@@ -26,11 +26,11 @@ const (
 // Pooled is what several data sets say together of two models.
 type Pooled struct {
 	Task     string         `json:"task"`
-	Metric   metric.Metric  `json:"metric,name"`
+	Metric   metric.Metric  `json:"metric" nulls:"name"`
 	ModelA   string         `json:"model_a"`
 	ModelB   string         `json:"model_b"` // differences are B minus A
 	Datasets []string       `json:"datasets"`
-	Mean     infer.Estimate `json:"mean,ends"` // of all data sets there might be
+	Mean     infer.Estimate `json:"mean" nulls:"ends"` // of all data sets there might be
 	Level    float64        `json:"level"`
 	Rope     float64        `json:"rope"` // half width of the region of practical equivalence; 0 for none
 

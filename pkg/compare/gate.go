@@ -294,7 +294,7 @@ type gatedJSON struct {
 	Candidate string         `json:"candidate"`
 	Outcome   Outcome        `json:"outcome"`
 	Estimate  float64        `json:"estimate"` // candidate minus base
-	Interval  infer.Interval `json:"interval,ends"`
+	Interval  infer.Interval `json:"interval" nulls:"ends"`
 	Level     float64        `json:"level"`
 	PMargin   float64        `json:"p_margin"` // of the hypothesis that the candidate is worse by the margin or more
 	PValue    float64        `json:"p_value"`  // of no difference, two-sided

@@ -127,8 +127,8 @@ type verdictJSON struct {
 	Replications int            `json:"replications"`
 	Folds        int            `json:"folds"`
 	Design       string         `json:"design"`
-	Set          string         `json:"set,null"`
-	Interval     infer.Interval `json:"interval,ends"`
+	Set          string         `json:"set" nulls:"null"`
+	Interval     infer.Interval `json:"interval" nulls:"ends"`
 	IntervalKind string         `json:"interval_kind"`
 	Alternative  string         `json:"alternative"`
 	Statistic    float64        `json:"statistic"` // the largest double with its sign where it is infinite
@@ -136,9 +136,9 @@ type verdictJSON struct {
 	Decision     string         `json:"decision"`
 	PBetter      float64        `json:"p_better"`
 	Rope         float64        `json:"rope"` // half width of the region that PRope is about
-	Better       string         `json:"better,null"`
-	Higher       string         `json:"higher,null"` // of a metric without a direction, in place of Better
-	PHigher      float64        `json:"p_higher"`    // likewise
+	Better       string         `json:"better" nulls:"null"`
+	Higher       string         `json:"higher" nulls:"null"` // of a metric without a direction, in place of Better
+	PHigher      float64        `json:"p_higher"`            // likewise
 	Ledger       *Ledger        `json:"ledger"`
 	ErrorRate    float64        `json:"error_rate"`
 	AboutError   string         `json:"about_error"`

@@ -219,7 +219,7 @@ type NoVerdictError struct {
 // are NaN where the metric has no value on a fold.
 type Mean struct {
 	results.Key
-	Metric     metric.Metric `json:"metric,name"`
+	Metric     metric.Metric `json:"metric" nulls:"name"`
 	Model      string        `json:"model"`
 	Mean       float64       `json:"mean"`
 	Difference float64       `json:"difference"`

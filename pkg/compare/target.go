@@ -185,13 +185,13 @@ func (v Verdict) trained() int {
 // ModelInterval is an interval for the metric of one model, by itself.
 type ModelInterval struct {
 	results.Key
-	Metric         metric.Metric `json:"metric,name"`
+	Metric         metric.Metric `json:"metric" nulls:"name"`
 	Model          string        `json:"model"`
 	Method         string        `json:"method"` // paired, correlated-t or posterior; on items item-t, cluster-t, crossed-t or wilson
 	Target         Target        `json:"target"`
 	Level          float64       `json:"level"`
-	Coverage       Coverage      `json:",inline"` // as measured; unknown for levels other than 95%
-	infer.Estimate `json:"estimate,ends"`
+	Coverage       Coverage      `json:"" nulls:"inline"` // as measured; unknown for levels other than 95%
+	infer.Estimate `json:"estimate" nulls:"ends"`
 }
 
 // String describes the interval, such as "loss of svm: 0.31 in [0.27, 0.35]".

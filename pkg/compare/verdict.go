@@ -17,7 +17,7 @@ import (
 // Verdict is what one procedure says about two models.
 type Verdict struct {
 	results.Key                // data set and task; Dataset is AnotherDataset for all data sets together
-	Metric      metric.Metric  `json:"metric,name"`
+	Metric      metric.Metric  `json:"metric" nulls:"name"`
 	ModelA      string         `json:"model_a"`
 	ModelB      string         `json:"model_b"`
 	A           float64        `json:"a"` // mean metric over the folds, or posterior mode; NaN if unknown
@@ -54,11 +54,11 @@ type Verdict struct {
 	PRope   float64 `json:"p_rope"` // posterior probability that the difference is within the rope; NaN if not asked for
 	// Described is the posterior that describes the difference beside a test, which alone
 	// decides; its Method is empty where there is none.
-	Described Description `json:"described,null"`
+	Described Description `json:"described" nulls:"null"`
 	// Winner is the model that Method shows to be better; empty if none is. With a Delta other
 	// than 0 it names the side of Delta: the model that a larger difference on that side favours,
 	// which need not be the better one (see Better). Of a metric without a direction it is the higher one.
-	Winner      string    `json:"winner,null"`
+	Winner      string    `json:"winner" nulls:"null"`
 	ErrorRate   ErrorRate `json:"-"`           // of the first kind, of the procedure
 	Why         string    `json:"why"`         // why the procedure is recommended; empty for others
 	Assumptions string    `json:"assumptions"` // in words, with the source
@@ -99,7 +99,7 @@ const (
 // interval at the level of the verdict, which has one end for a one-sided Alternative.
 type Description struct {
 	Method         string `json:"method"` // paired or, of right and wrong items, dirichlet; empty for none
-	infer.Estimate `json:"estimate,ends"`
+	infer.Estimate `json:"estimate" nulls:"ends"`
 }
 
 // Posterior returns the posterior of the expected difference B minus A: by package paired for an

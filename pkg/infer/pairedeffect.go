@@ -10,12 +10,12 @@ import (
 // Effect holds the difference of the error rates of two trained models on the records of
 // one hold-out validation.
 type Effect struct {
-	Difference   float64  `json:"difference"`    // error rate of B minus the error rate of A
-	DifferenceCI Interval `json:"interval,ends"` // Tango's score interval, within [-1, 1]
+	Difference   float64  `json:"difference"`            // error rate of B minus the error rate of A
+	DifferenceCI Interval `json:"interval" nulls:"ends"` // Tango's score interval, within [-1, 1]
 	// OddsRatio is n10/n01, the odds that B errs where only one model does;
 	// infinite if n01 = 0, NaN if the models never disagree.
 	OddsRatio   float64  `json:"odds_ratio"`
-	OddsRatioCI Interval `json:"odds_ratio_interval,ends"` // from Wilson's score interval of n10/(n01+n10); NaN without disagreement
+	OddsRatioCI Interval `json:"odds_ratio_interval" nulls:"ends"` // from Wilson's score interval of n10/(n01+n10); NaN without disagreement
 }
 
 // HasOdds reports whether the models disagree on any record, without which there are no odds.

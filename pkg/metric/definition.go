@@ -306,7 +306,7 @@ type Metric struct {
 	Name           string  // as in files and options, such as "error rate", "loss" or "f1"
 	HigherIsBetter bool    // of two models the one with the larger value is better
 	Directionless  bool    // which values are better is not known; HigherIsBetter means nothing then
-	Min, Max       float64 `json:",inf"` // range of the values, of which an end may be infinite; both 0 if they are not bounded
+	Min, Max       float64 `json:"" nulls:"inf"` // range of the values, of which an end may be infinite; both 0 if they are not bounded
 	Percent        bool    // values are shares, which sentences write in percent
 }
 

@@ -15,7 +15,7 @@ import (
 // Share is the share of a source in the variance of the mean, from 0 to 1.
 type Share struct {
 	Name           string `json:"of"`
-	infer.Estimate `json:"share,ends"`
+	infer.Estimate `json:"share" nulls:"ends"`
 }
 
 // Shares returns the share of each source, with an interval at the level 1 - alpha; the shares add up to 1. The

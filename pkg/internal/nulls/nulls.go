@@ -3,7 +3,7 @@
 //
 // Members have the names of the json tags, or else those of the fields in snake case, and are left out for "-". A
 // struct that is embedded without a name has its fields in the one around it; of several fields of one name the first
-// is written, and all are read. Beside these names a tag may say:
+// is written, and all are read. A tag nulls may say besides:
 //
 //	ends   a struct with Low and High is the list of both, null if Low is NaN, in which null is an infinite end; if it
 //	       has Mid, that has the name, and the list is the member interval
@@ -45,7 +45,7 @@ type field struct {
 func fields(v reflect.Value) (out []field) {
 	for i := range v.NumField() {
 		f, value := v.Type().Field(i), v.Field(i)
-		name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
+		name, option := f.Tag.Get("json"), f.Tag.Get("nulls")
 		switch {
 		case name == "-":
 		case f.Anonymous && name == "" || option == "inline":

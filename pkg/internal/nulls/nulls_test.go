@@ -24,20 +24,20 @@ type inner struct{ Draws int }
 
 type value struct {
 	inner
-	Metric    named `json:"metric,name"`
+	Metric    named `json:"metric" nulls:"name"`
 	HalfWidth float64
-	Limit     float64 `json:",inf"`
-	CI        ends    `json:"interval_of_ratio,ends"`
-	None      ends    `json:"none,ends"`
-	Open      ends    `json:"open,ends"`
-	Share     share   `json:",inline"`
+	Limit     float64 `json:"" nulls:"inf"`
+	CI        ends    `json:"interval_of_ratio" nulls:"ends"`
+	None      ends    `json:"none" nulls:"ends"`
+	Open      ends    `json:"open" nulls:"ends"`
+	Share     share   `json:"" nulls:"inline"`
 	Rows      [][]float64
 	Pairs     [2][]int
 	Of        *named
 	Again     *named
 	Text      string `json:"text"`
-	Empty     string `json:"empty,null"`
-	Some      share  `json:"some,null"`
+	Empty     string `json:"empty" nulls:"null"`
+	Some      share  `json:"some" nulls:"null"`
 	Draws     int
 	Left      int `json:"-"`
 }
@@ -76,7 +76,7 @@ func TestThereAndBack(t *testing.T) {
 // An estimate with its interval has two members.
 func TestEstimate(t *testing.T) {
 	type of struct {
-		E estimate `json:"estimate,ends"`
+		E estimate `json:"estimate" nulls:"ends"`
 	}
 	v := of{estimate{math.Inf(-1), 2, 3}}
 	text, err := nulls.Marshal(v)
