@@ -4,7 +4,6 @@ import (
 	"cmp"
 	_ "embed"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -78,9 +77,13 @@ var everyMeasured = sync.OnceValue(func() (all []measured) {
 
 // measuredBy returns what a study found of a procedure.
 func measuredBy(study, procedure string) []measured {
-	return slices.DeleteFunc(slices.Clone(everyMeasured()), func(m measured) bool {
-		return m.Study != study || m.Procedure != procedure
-	})
+	out := []measured{}
+	for _, m := range everyMeasured() {
+		if m.Study == study && m.Procedure == procedure {
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 // errs returns how often claims were false: on average, and in the worst cell with its standard error.
