@@ -22,7 +22,7 @@ help: ## List the targets
 reproduce: announce-reproduce setup ## Run all notebooks, write them with HTML copies, print the account
 	@scripts/execute-notebooks.sh --in-place
 	@scripts/export-html.sh
-	@go run ./pkg/research/cmd/bcv-research reproduce --scale $(BCV_SCALE)
+	@go run ./research/cmd/bcv-research reproduce --scale $(BCV_SCALE)
 
 .PHONY: test
 test: announce-test packages-test kernel ## Run the tests of the code and of the notebooks
@@ -68,7 +68,7 @@ slurm-test: packages-slurm ## Run docker/cluster with Slurm, Snakemake and GNU p
 test-quick: ## For daily work: vet, formatting, the tests without simulations, race detector and Jupyter
 	go vet ./...
 	scripts/check-format.sh
-	go test -short -vet=off $$(go list ./... | grep -vE '/pkg/research/(reproduce|study)/')
+	go test -short -vet=off $$(go list ./... | grep -vE '/research/(reproduce|study)/')
 
 .PHONY: freeze
 freeze: ## Say which answers of bcv on shipped and on 2,000 generated files are not those of answers.txt (ten minutes)

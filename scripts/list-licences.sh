@@ -46,7 +46,7 @@ rows() {
 	done
 }
 
-linked=$(modules ./pkg/cmd/bcv ./pkg/research/cmd/bcv-research)
+linked=$(modules ./pkg/cmd/bcv ./research/cmd/bcv-research)
 others=$(comm -13 <(echo "$linked") <(modules -test -tags browser,docs ./...))
 tools=$(cd tools/pinned && modules tool)
 

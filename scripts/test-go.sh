@@ -18,8 +18,8 @@ command_tests='Kill|Signal|Parts|Checkpoint|Together'
 # races prints the packages whose code could race, except the commands.
 races() {
 	grep -rlE '\bgo func|\.Go\(|\bsignal\.|\bsync\.(Mutex|RWMutex|Pool)|\batomic\.' \
-		--include='*.go' --exclude='*_test.go' pkg tools | xargs -n 1 dirname | sort -u |
-		grep -vE '^pkg/(research/)?cmd(/|$)|^pkg/internal/command$|/wasm$' | sed 's|^|./|'
+		--include='*.go' --exclude='*_test.go' pkg internal research tools | xargs -n 1 dirname | sort -u |
+		grep -vE '^(pkg|research)/cmd(/|$)|^internal/command$|/wasm$' | sed 's|^|./|'
 }
 
 step() {
@@ -38,4 +38,4 @@ mapfile -t racing < <(races)
 # By default every program that the race tests start waits a second at its end.
 export GORACE=atexit_sleep_ms=10
 step go test -race -short -timeout "$limit" "${racing[@]}"
-step go test -race -timeout "$limit" -run "$command_tests" ./pkg/cmd/bcv ./pkg/research/cmd
+step go test -race -timeout "$limit" -run "$command_tests" ./pkg/cmd/bcv ./research/cmd

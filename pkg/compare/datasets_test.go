@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/posterior/hierarchical"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"

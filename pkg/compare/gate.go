@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/nulls"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/nulls"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // Outcome is what a gate decides about a candidate.

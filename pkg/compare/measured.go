@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // measured is what a stored study found of a procedure at level 0.05: how often it erred, on average over its cells and

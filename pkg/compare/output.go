@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/block-regularized/bcv/internal/nulls"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/nulls"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior/hierarchical"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"

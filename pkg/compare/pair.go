@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/nulls"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
-	"github.com/block-regularized/bcv/pkg/internal/nulls"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/results"

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // Sentence describes the verdict in words that fit into a paper: Headline, Evidence and Scope.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
 )
 
 // three adds a model between those of losses.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 

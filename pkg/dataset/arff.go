@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/internal/arff"
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/arff"
+	"github.com/block-regularized/bcv/internal/table"
 )
 
 // readARFF reads the format of Weka: attributes with their levels or as numbers, then records. Names and values may

@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 )
 
 // ReadIDX reads images and their labels in the format of MNIST (idx3 and idx1 of unsigned bytes), compressed with

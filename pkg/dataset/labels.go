@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 )
 
 // Labels is a CSV file with one line per record, read column by column: labels, responses and groups for partition

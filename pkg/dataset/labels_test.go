@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 )
 
 func TestParseLabels(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 )
 
 // rawTable is a table of texts.

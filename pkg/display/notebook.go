@@ -15,8 +15,8 @@ import (
 	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
+	"github.com/block-regularized/bcv/internal/progress"
 	"github.com/block-regularized/bcv/pkg/figure"
-	"github.com/block-regularized/bcv/pkg/internal/progress"
 )
 
 // syncTimeout is how long a cell waits for the notebook to take an output.

@@ -3,7 +3,7 @@ package display
 import (
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/internal/columns"
+	"github.com/block-regularized/bcv/internal/columns"
 )
 
 const gap = "  " // between two columns of text

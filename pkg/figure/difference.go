@@ -8,8 +8,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"gonum.org/v1/plot"

@@ -3,7 +3,7 @@ package figure
 import (
 	"math"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"gonum.org/v1/gonum/stat/distuv"
 )

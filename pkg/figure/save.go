@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
 
-	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
+	"github.com/block-regularized/bcv/internal/atomicfile"
 )
 
 // pixel is the length of one pixel in a browser, 96 to the inch.

@@ -21,7 +21,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
 )

@@ -9,7 +9,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
-	"github.com/block-regularized/bcv/pkg/research/simdata"
+	"github.com/block-regularized/bcv/research/simdata"
 )
 
 // BenchmarkWorkers evaluates ridge regression on 3 x 2 BCV partition sets of one

@@ -9,7 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
-	"github.com/block-regularized/bcv/pkg/research/simdata"
+	"github.com/block-regularized/bcv/research/simdata"
 )
 
 // Two learners on the folds of one partition set.

@@ -20,8 +20,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
-	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/research/simdata"
 )
 
 // classes draws two classes whose first feature differs.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/internal/arff"
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/arff"
+	"github.com/block-regularized/bcv/internal/table"
 )
 
 // openQuoted opens ARFF, or CSV that quotes as ARFF does.

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/text"

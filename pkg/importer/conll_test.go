@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/text"
 )

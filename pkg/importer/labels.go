@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 

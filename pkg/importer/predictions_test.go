@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 )
 
 // likely are the columns of a file that may hold the probabilities of classes.

@@ -3,7 +3,7 @@ package importer
 import (
 	"fmt"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 

@@ -15,7 +15,7 @@ package importer
 import (
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/text"
 )

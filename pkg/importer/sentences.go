@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/text"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 )
 
 // records reads a table of other tools row by row: CSV with commas, semicolons or tabs,

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats/scalar"
 	"pgregory.net/rapid"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 )
 
 // The rows of the fixtures that testdata/foldtests.py (scipy 1.10.1) and

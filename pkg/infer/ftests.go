@@ -3,7 +3,7 @@ package infer
 import (
 	"math"
 
-	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/internal/special"
 )
 
 // CombinedF is combined-5x2-F, the combined 5 x 2 CV F-test of Alpaydin (1999):

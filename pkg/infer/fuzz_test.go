@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
+	"github.com/block-regularized/bcv/internal/numtest"
 )
 
 // FuzzTests runs every test that fits on made-up differences, and McNemar's tests on

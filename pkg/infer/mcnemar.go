@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/internal/special"
 	"gonum.org/v1/gonum/mathext"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
+	"github.com/block-regularized/bcv/internal/numtest"
 )
 
 // near compares to 12 digits.

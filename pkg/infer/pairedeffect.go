@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/internal/special"
 )
 
 // Effect holds the difference of the error rates of two trained models on the records of

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
+	"github.com/block-regularized/bcv/internal/numtest"
 )
 
 // Mid-p-values by R's binomial distribution, intervals by numerical maximization of the

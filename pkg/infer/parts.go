@@ -3,7 +3,7 @@ package infer
 import (
 	"math"
 
-	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/internal/special"
 )
 
 // Part is an estimated variance, 0 or more, with its degrees of freedom.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/internal/special"
 )
 
 // Cochran's critical value by hand: the 97.5% points of Student's t with 1, 2 and 8 degrees of freedom are 12.70620,

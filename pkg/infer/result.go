@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/internal/special"
 )
 
 // Alternative is the hypothesis that a test sets against mu <= delta, mu >= delta

@@ -12,8 +12,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/block-regularized/bcv/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer/items"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // Needs is what a metric is computed from.

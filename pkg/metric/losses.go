@@ -11,8 +11,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer/items"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // linear is a metric with the function that writes its parts to out, if that is not nil, and returns its value.

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer/items"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // entry is a metric with a name.

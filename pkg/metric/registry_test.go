@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
+	"github.com/block-regularized/bcv/internal/numtest"
 )
 
 // reference calls f for each metric of each row of reference.csv; want is NaN where it is undefined.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/internal/special"
 )
 
 // LogDifference returns log P(nu_B - nu_A <= delta) and log P(nu_B - nu_A > delta)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/internal/special"
 )
 
 func mustDistribution(tb testing.TB, metric Metric, c Counts, prior float64) Distribution {

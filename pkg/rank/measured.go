@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // measured is a row of study rank-sets: how often anything false was said of the order of models.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/internal/special"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
-	"github.com/block-regularized/bcv/pkg/internal/special"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"

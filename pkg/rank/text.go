@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/columns"
+	"github.com/block-regularized/bcv/internal/nulls"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/columns"
-	"github.com/block-regularized/bcv/pkg/internal/nulls"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // knownFolds is the simulated error of any false statement at Alpha 0.05.

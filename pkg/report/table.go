@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer/items"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // grid is a table of plain texts. Every format renders this type and escapes the texts.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/block-regularized/bcv/pkg/internal/compact"
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/compact"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/block-regularized/bcv/internal/compact"
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/internal/compact"
 )
 
 // Items are the predictions of all models for each validation record, in compact form: a class takes 1, 2 or 4 bytes,

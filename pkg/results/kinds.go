@@ -12,7 +12,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 )
 

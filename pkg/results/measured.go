@@ -9,9 +9,9 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/block-regularized/bcv/internal/compact"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer/items"
-	"github.com/block-regularized/bcv/pkg/internal/compact"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )

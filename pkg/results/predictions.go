@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/internal/compact"
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/compact"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 )
 

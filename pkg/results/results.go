@@ -29,9 +29,9 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )

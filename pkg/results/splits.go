@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // Splits is a partition set that was read from a file.

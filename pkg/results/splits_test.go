@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // splitText writes a set as bcv split does.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/block-regularized/bcv/internal/compact"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer/items"
-	"github.com/block-regularized/bcv/pkg/internal/compact"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // AllTasks is the task of results that several tasks have together, see Suite.Join.

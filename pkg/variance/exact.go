@@ -4,7 +4,7 @@ import (
 	"math"
 	"sync"
 
-	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/internal/special"
 	"gonum.org/v1/gonum/integrate/quad"
 )
 

@@ -148,7 +148,7 @@ func build(t *testing.T) string {
 	t.Helper()
 	bin := t.TempDir()
 	if out, err := exec.Command("go", "build", "-o", bin, "../../pkg/cmd/bcv",
-		"../../pkg/research/cmd/bcv-research").CombinedOutput(); err != nil {
+		"../../research/cmd/bcv-research").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return bin

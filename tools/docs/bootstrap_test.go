@@ -14,8 +14,8 @@ import (
 
 	"github.com/block-regularized/bcv/data"
 	plots "github.com/block-regularized/bcv/pkg/figure"
-	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/research/study/bootstrap"
+	"github.com/block-regularized/bcv/research/study"
+	"github.com/block-regularized/bcv/research/study/bootstrap"
 )
 
 const bootstrapPage = "docs/why/9-bootstrap.md"

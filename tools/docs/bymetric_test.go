@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/data"
-	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/research/study/items"
-	"github.com/block-regularized/bcv/pkg/research/study/metrics"
+	"github.com/block-regularized/bcv/research/study"
+	"github.com/block-regularized/bcv/research/study/items"
+	"github.com/block-regularized/bcv/research/study/metrics"
 )
 
 // The page about reliability has the errors of the stored study items-areas.

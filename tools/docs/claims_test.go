@@ -15,7 +15,7 @@ func TestNamedTestsExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	name, pkg := regexp.MustCompile("`((?:Test|Fuzz)[A-Za-z]+|[a-z_]+\\.txtar)`"), regexp.MustCompile("`(pkg/[a-z/]+)`")
+	name, pkg := regexp.MustCompile("`((?:Test|Fuzz)[A-Za-z]+|[a-z_]+\\.txtar)`"), regexp.MustCompile("`((?:pkg|research|internal)/[a-z0-9/]+)`")
 	count := 0
 	for line := range strings.Lines(string(text)) {
 		packages := pkg.FindAllStringSubmatch(line, -1)

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/research/reproduce/errata"
+	"github.com/block-regularized/bcv/research/reproduce/errata"
 	"github.com/block-regularized/bcv/tools/notebook"
 )
 
@@ -274,7 +274,7 @@ func (p sourceErrata) entry(b *strings.Builder, e listed, i int) {
 		fmt.Fprintf(b, "- **%s**: %s\n", f.title, linked(e.values[f.key]))
 	}
 	name, file := checkOf(i)
-	fmt.Fprintf(b, "- **Check**: [`errata.%s`](../../pkg/research/reproduce/errata/%s) confirms it by computation; "+
+	fmt.Fprintf(b, "- **Check**: [`errata.%s`](../../research/reproduce/errata/%s) confirms it by computation; "+
 		"[notebook 11](../../notebooks/11_errata.ipynb) shows its tables.\n"+
 		"- **For the authors**:\n\n> %s\n", name, file, e.values["authors"])
 }

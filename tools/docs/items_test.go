@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/data"
-	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/research/study/items"
+	"github.com/block-regularized/bcv/research/study"
+	"github.com/block-regularized/bcv/research/study/items"
 )
 
 // The page about what can be relied on and the notebook about what varied have the table of the stored study items;

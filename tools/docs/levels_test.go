@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/data"
-	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/research/study/calibration"
+	"github.com/block-regularized/bcv/research/study"
+	"github.com/block-regularized/bcv/research/study/calibration"
 )
 
 // The README, the quickstart and the page about tests have the same table of five

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/research/study/calibration"
-	"github.com/block-regularized/bcv/pkg/research/study/levels"
+	"github.com/block-regularized/bcv/research/study/calibration"
+	"github.com/block-regularized/bcv/research/study/levels"
 )
 
 // The page of the benchmark names all folds, says how many settings there are, and shows a table in which the F test

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/data"
-	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/research/study/limit"
-	"github.com/block-regularized/bcv/pkg/research/study/nested"
+	"github.com/block-regularized/bcv/research/study"
+	"github.com/block-regularized/bcv/research/study/limit"
+	"github.com/block-regularized/bcv/research/study/nested"
 )
 
 // The page about limits and the notebook about nested halves have the tables of the stored

@@ -11,7 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
-	"github.com/block-regularized/bcv/pkg/research/study/replicability"
+	"github.com/block-regularized/bcv/research/study/replicability"
 )
 
 // The numbers on the pages are those of the stored rows that they come from: a row of testdata/numbers.csv has a phrase

@@ -83,9 +83,9 @@ func (p goPackage) section() string {
 		return "Tools"
 	case p.name == "main":
 		return "Programs"
-	case strings.Contains(p.path, "/internal/") || below("pkg/cmd"):
+	case strings.Contains("/"+p.path, "/internal/") || below("pkg/cmd"):
 		return "Internal"
-	case below("pkg/research"):
+	case below("research"):
 		return "Research"
 	case below("pkg/learn"):
 		return "Learners"
@@ -93,11 +93,11 @@ func (p goPackage) section() string {
 	return "For users"
 }
 
-// packages returns the packages of the module below pkg and tools, in the order of their paths.
+// packages returns the packages of the module below its folders, in the order of their paths.
 func packages(t *testing.T) []goPackage {
 	t.Helper()
 	var out []goPackage
-	for _, top := range []string{"pkg", "tools"} {
+	for _, top := range []string{"pkg", "research", "internal", "tools"} {
 		err := filepath.WalkDir(filepath.Join(root, top), func(dir string, e fs.DirEntry, err error) error {
 			if err != nil || !e.IsDir() || e.Name() == "testdata" {
 				return err

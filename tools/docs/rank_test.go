@@ -9,8 +9,8 @@ import (
 
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/research/study/ranksets"
+	"github.com/block-regularized/bcv/research/study"
+	"github.com/block-regularized/bcv/research/study/ranksets"
 )
 
 // The page about rank tables has the tables of the stored study rank-sets, and its sentences the numbers.

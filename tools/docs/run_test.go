@@ -42,7 +42,7 @@ func TestDocs(t *testing.T) {
 func install(t *testing.T) {
 	bin := t.TempDir()
 	if out, err := exec.Command("go", "build", "-o", bin, root+"/pkg/cmd/bcv",
-		root+"/pkg/research/cmd/bcv-research").CombinedOutput(); err != nil {
+		root+"/research/cmd/bcv-research").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	linkPython(t, bin)

@@ -144,13 +144,13 @@ func TestRacingPackages(t *testing.T) {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	racing := strings.Fields(stdout)
-	for _, want := range []string{"./pkg/holdout", "./pkg/research/sim", "./pkg/learn/outside",
+	for _, want := range []string{"./pkg/holdout", "./research/sim", "./pkg/learn/outside",
 		"./pkg/posterior/hierarchical"} {
 		if !slices.Contains(racing, want) {
 			t.Errorf("%s is not run under the race detector", want)
 		}
 	}
-	for _, not := range []string{"./pkg/variance", "./pkg/cmd/bcv", "./pkg/research/cmd"} {
+	for _, not := range []string{"./pkg/variance", "./pkg/cmd/bcv", "./research/cmd"} {
 		if slices.Contains(racing, not) {
 			t.Errorf("%s is run under the race detector", not)
 		}
@@ -163,7 +163,7 @@ func TestRacingPackages(t *testing.T) {
 	if pattern == nil {
 		t.Fatal("scripts/test-go.sh does not name the tests of the command")
 	}
-	tests, _, _ := bash(t, "cat pkg/cmd/bcv/*_test.go pkg/research/cmd/*_test.go")
+	tests, _, _ := bash(t, "cat pkg/cmd/bcv/*_test.go research/cmd/*_test.go")
 	if found := regexp.MustCompile(`(?m)^func Test\w*(`+pattern[1]+`)`).FindAllString(tests, -1); len(found) < 5 {
 		t.Errorf("the race detector sees %d tests of the command, want those that kill, stop and divide work", len(found))
 	}

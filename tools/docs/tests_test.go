@@ -10,11 +10,11 @@ import (
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
-	"github.com/block-regularized/bcv/pkg/research/study"
-	itemstudy "github.com/block-regularized/bcv/pkg/research/study/items"
-	"github.com/block-regularized/bcv/pkg/research/study/rejection"
-	"github.com/block-regularized/bcv/pkg/research/study/stopping"
-	"github.com/block-regularized/bcv/pkg/research/study/testsummary"
+	"github.com/block-regularized/bcv/research/study"
+	itemstudy "github.com/block-regularized/bcv/research/study/items"
+	"github.com/block-regularized/bcv/research/study/rejection"
+	"github.com/block-regularized/bcv/research/study/stopping"
+	"github.com/block-regularized/bcv/research/study/testsummary"
 )
 
 // docs/reference/tests.md is the registry of tests with what was measured of them: go

@@ -38,16 +38,16 @@ func TestTheorems(t *testing.T) {
 	}
 	for name, change := range map[string][2]string{
 		"T lemma 5.4 has 0 rows": {"| T lemma 5.4 |", "| T lemma 5.40 |"},
-		"T theorem 2.2: no test TestHalfSplitsOfArray of pkg/research/designs": {"`research/designs.TestHalfSplitsOfArrays`",
+		"T theorem 2.2: no test TestHalfSplitsOfArray of research/designs": {"`research/designs.TestHalfSplitsOfArrays`",
 			"`research/designs.TestHalfSplitsOfArray`"},
 		"M lemma 1: E280 is not an erratum": {"last line (E28)", "last line (E280)"},
 		"T lemma 5.3: no test is named": {"rho2 = 1/2 | yes | " +
 			"`research/theory.TestRecordLosses`", "rho2 = 1/2 | yes | none"},
-		"T lemma 3.2: no test Spectrum of pkg/research/theory": {"`research/theory.TestTwoFoldCovariance`",
+		"T lemma 3.2: no test Spectrum of research/theory": {"`research/theory.TestTwoFoldCovariance`",
 			"`research/theory.Spectrum`"},
 		"T corollary 2.2: 3 cells": {"| T corollary 2.2 | K-fold CV is",
 			"| T corollary 2.2 K-fold CV is"},
-		"V lemma 4: no test TestMajorityOrder of pkg/nothing": {"many replications | yes | " +
+		"V lemma 4: no test TestMajorityOrder of nothing": {"many replications | yes | " +
 			"`research/voting.", "many replications | yes | `nothing."},
 		"M corollary 1: no verdict": {"for lambda = 1 | yes |",
 			"for lambda = 1 |  |"},
@@ -91,7 +91,7 @@ func theoremDefects(t *testing.T, page string) (out []string) {
 				there[n[1]] = testsOf(t, n[1])
 			}
 			if !there[n[1]][n[2]] {
-				out = append(out, fmt.Sprintf("%s: no test %s of pkg/%s", name, n[2], n[1]))
+				out = append(out, fmt.Sprintf("%s: no test %s of %s", name, n[2], n[1]))
 			}
 		}
 		for _, e := range erratumNumber.FindAllString(line, -1) {
@@ -108,10 +108,10 @@ func theoremDefects(t *testing.T, page string) (out []string) {
 	return out
 }
 
-// testsOf returns the names of the test functions of a package below pkg.
+// testsOf returns the names of the test functions of a package.
 func testsOf(t *testing.T, pkg string) map[string]bool {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(root, "pkg", pkg, "*_test.go"))
+	files, err := filepath.Glob(filepath.Join(root, pkg, "*_test.go"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,8 +18,8 @@ var statistics = []string{"pkg/cv", "pkg/cv/oa", "pkg/variance", "pkg/posterior"
 	"pkg/posterior/hierarchical", "pkg/infer", "pkg/infer/items", "pkg/infer/ranks", "pkg/infer/race",
 	"pkg/infer/sequential", "pkg/text",
 	"pkg/learn/internal/mic",
-	"pkg/internal/special", "pkg/research/voting", "pkg/research/factor",
-	"pkg/research/theory", "pkg/research/designs"}
+	"internal/special", "research/voting", "research/factor",
+	"research/theory", "research/designs"}
 
 // fault says why a package of the module may not import another, or "": the rules of
 // CONTRIBUTING.md.
@@ -28,26 +28,26 @@ func fault(pkg, imported string) string {
 	if !ours {
 		return outsideFault(pkg, imported)
 	}
-	research, command := within(pkg, "pkg/research"), within(pkg, "pkg/cmd")
+	command := within(pkg, "pkg/cmd")
 	switch {
 	case slices.Contains(statistics, pkg) && !slices.ContainsFunc(statistics,
 		func(s string) bool { return within(inner, s) }):
 		return "statistics import gonum and each other only"
-	case within(pkg, "pkg") && within(inner, "tools"):
-		return "tools build and check the project; nothing in pkg needs them"
-	case within(inner, "pkg/cmd") && !command && !within(pkg, "pkg/research/cmd"):
+	case !within(pkg, "tools") && within(inner, "tools"):
+		return "tools build and check the project; nothing in it needs them"
+	case within(inner, "pkg/cmd") && !command && !within(pkg, "research/cmd"):
 		return "nothing imports a command but the programs"
-	case command && within(inner, "pkg/research") && !slices.Contains(parts, inner):
+	case command && within(inner, "research") && !slices.Contains(parts, inner):
 		return "of research bcv links what computes in parts, and starts bcv-research for the rest"
-	case !research && !command && within(pkg, "pkg") && within(inner, "pkg/research"):
+	case (within(pkg, "pkg") || within(pkg, "internal")) && !command && within(inner, "research"):
 		return "research carries no promise, so that packages for users never import it"
-	case within(pkg, "pkg/internal") && !strings.Contains(inner, "internal/"):
+	case within(pkg, "internal") && !strings.Contains(inner, "internal/"):
 		return "what several packages share knows none of them"
-	case inner == "data" && !research && !slices.Contains(readers, pkg) && within(pkg, "pkg"):
+	case inner == "data" && within(pkg, "pkg") && !slices.Contains(readers, pkg):
 		return "published tables are for research; others read the list of data sets and the stored correlations"
-	case within(pkg, "pkg/research/study") && (within(inner, "pkg/research/reproduce") || inner == "data"):
+	case within(pkg, "research/study") && (within(inner, "research/reproduce") || inner == "data"):
 		return "a study that saw published numbers could choose its settings by them"
-	case pkg == "pkg/research/reproduce" && within(inner, "pkg/research/reproduce"):
+	case pkg == "research/reproduce" && within(inner, "research/reproduce"):
 		return "the account knows no table"
 	case pkg == "pkg/learn/crf":
 		return randomField
@@ -76,9 +76,9 @@ func outsideFault(pkg, imported string) string {
 const randomField = "a random field needs sentences and nothing else: no package of this or another module"
 
 var (
-	parts     = []string{"pkg/research/jobs", "pkg/research/study", "pkg/research/sim"}
+	parts     = []string{"research/jobs", "research/study", "research/sim"}
 	readers   = []string{"pkg/compare", "pkg/rank", "pkg/dataset/public"}
-	downloads = []string{"pkg/dataset/public/fetch", "pkg/research/cmd"}
+	downloads = []string{"pkg/dataset/public/fetch", "research/cmd"}
 )
 
 // mostFiles is how many files of code a folder may have, so that it can be read as a list.
@@ -112,7 +112,7 @@ func TestImportsPointDown(t *testing.T) {
 		}
 		return err
 	}
-	for _, top := range []string{"pkg", "tools", "data", "examples"} {
+	for _, top := range []string{"pkg", "internal", "research", "tools", "data", "examples"} {
 		if err := filepath.WalkDir(filepath.Join(root, top), check); err != nil {
 			t.Fatal(err)
 		}
@@ -132,28 +132,28 @@ func TestFaults(t *testing.T) {
 		{"pkg/posterior/paired", "gonum.org/v1/gonum/mat", false},
 		{"pkg/infer", module + "pkg/variance", false},
 		{"pkg/infer", module + "pkg/dataset", true},
-		{"pkg/research/study/voting", module + "pkg/research/reproduce", true},
-		{"pkg/research/study/voting", module + "data", true},
-		{"pkg/research/study/voting", module + "pkg/research/study", false},
-		{"pkg/research/reproduce", module + "pkg/research/reproduce/thesis2", true},
-		{"pkg/research/reproduce/thesis2", module + "pkg/research/reproduce", false},
-		{"pkg/research/reproduce", module + "data", false},
+		{"research/study/voting", module + "research/reproduce", true},
+		{"research/study/voting", module + "data", true},
+		{"research/study/voting", module + "research/study", false},
+		{"research/reproduce", module + "research/reproduce/thesis2", true},
+		{"research/reproduce/thesis2", module + "research/reproduce", false},
+		{"research/reproduce", module + "data", false},
 		{"pkg/learn/crf", module + "pkg/dataset", true},
 		{"pkg/learn/crf", "gonum.org/v1/gonum/mat", true},
 		{"pkg/learn/crf", "math", false},
 		{"pkg/holdout", module + "pkg/cmd/bcv/train", true},
 		{"pkg/cmd/bcv", module + "pkg/cmd/bcv/train", false},
-		{"pkg/research/cmd", module + "pkg/cmd/bcv/data", false},
-		{"pkg/holdout", module + "pkg/research/sim", true},
-		{"pkg/cmd/bcv/train", module + "pkg/research/sim", false},
-		{"pkg/cmd/bcv", module + "pkg/research/cmd", true},
+		{"research/cmd", module + "pkg/cmd/bcv/data", false},
+		{"pkg/holdout", module + "research/sim", true},
+		{"pkg/cmd/bcv/train", module + "research/sim", false},
+		{"pkg/cmd/bcv", module + "research/cmd", true},
 		{"pkg/compare", module + "data", false},
 		{"pkg/report", module + "data", true},
 		{"tools/docs", module + "data", false},
-		{"tools/docs", module + "pkg/research/study", false},
+		{"tools/docs", module + "research/study", false},
 		{"pkg/learn", module + "tools/docs", true},
-		{"pkg/internal/table", module + "pkg/cv", true},
-		{"pkg/internal/command", module + "pkg/internal/table", false},
+		{"internal/table", module + "pkg/cv", true},
+		{"internal/command", module + "internal/table", false},
 		{"pkg/dataset/public", "net/http", true},
 		{"pkg/dataset/public/fetch", "net/http", false},
 		{"tools/notebook", "net/http", false},

@@ -16,7 +16,7 @@ import (
 	"syscall"
 
 	"github.com/block-regularized/bcv/pkg/learn/crf"
-	"github.com/block-regularized/bcv/pkg/research/fakecorpus"
+	"github.com/block-regularized/bcv/research/fakecorpus"
 )
 
 // crfSentences is the size of the corpus, crfTarget how many fits of ours one of CRF++

@@ -21,7 +21,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
-	"github.com/block-regularized/bcv/pkg/research/simdata"
+	"github.com/block-regularized/bcv/research/simdata"
 )
 
 // largeWork trains one learner on half of n made records and predicts the others.

@@ -19,7 +19,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
 	"github.com/block-regularized/bcv/pkg/learn/tune"
-	"github.com/block-regularized/bcv/pkg/research/simdata"
+	"github.com/block-regularized/bcv/research/simdata"
 )
 
 func neighbours() (all []learn.Learner) {

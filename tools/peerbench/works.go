@@ -21,7 +21,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
-	"github.com/block-regularized/bcv/pkg/research/simdata"
+	"github.com/block-regularized/bcv/research/simdata"
 )
 
 // letterOmega is the weight of the nearest-neighbour distance for letter

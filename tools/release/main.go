@@ -22,7 +22,7 @@ import (
 )
 
 // programs are what is released; the first names the version.
-var programs = []string{"./pkg/cmd/bcv", "./pkg/research/cmd/bcv-research"}
+var programs = []string{"./pkg/cmd/bcv", "./research/cmd/bcv-research"}
 
 // beside are files of the repository that stand in every archive.
 var beside = []string{"LICENSE", "README.md", "CHANGELOG.md", "CITATION.cff", "docs/reference/licences.md",

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/research/reproduce"
+	"github.com/block-regularized/bcv/research/reproduce"
 )
 
 // accountColumns are the columns of the stored account that the page shows, after the source, the item and what it is

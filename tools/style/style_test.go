@@ -56,15 +56,15 @@ var kept = []struct {
 	words  *regexp.Regexp
 	reason string
 }{
-	{"pkg/research/reproduce/", regexp.MustCompile(`(?i)\blaws?\b`),
+	{"research/reproduce/", regexp.MustCompile(`(?i)\blaws?\b`),
 		"it quotes its sources, and its texts are rows of the stored account"},
-	{"pkg/research/reproduce/account_test.go", regexp.MustCompile(`,in kind,`), "an account of an older version"},
-	{"pkg/research/study/parts_test.go", regexp.MustCompile(`\blaw is the older name\b`),
+	{"research/reproduce/account_test.go", regexp.MustCompile(`,in kind,`), "an account of an older version"},
+	{"research/study/parts_test.go", regexp.MustCompile(`\blaw is the older name\b`),
 		"the older name of the setting distribution"},
-	{"pkg/research/cmd/testdata/script/study_own.txtar", regexp.MustCompile(`\blaw=|\bconfig law\b`),
+	{"research/cmd/testdata/script/study_own.txtar", regexp.MustCompile(`\blaw=|\bconfig law\b`),
 		"the older name of the setting distribution, and its key in logs"},
 	{"notebooks/03_mx2_variance.ipynb", regexp.MustCompile(`\bthesis3\.Laws\b|\blaw \(m-1\)`),
-		"names of pkg/research/reproduce/thesis3"},
+		"names of research/reproduce/thesis3"},
 }
 
 // faults returns the phrases of a line of a file.
@@ -176,9 +176,9 @@ func cells(t *testing.T, name string, text []byte) string {
 func TestLibrariesNameNoFlags(t *testing.T) {
 	flag := regexp.MustCompile(`(^|[\s(="])--[a-z]`)
 	own := regexp.MustCompile(`bcv [a-z]+ [^"]*--|lm_eval|inspect eval`)
-	doors := regexp.MustCompile(`^pkg/(cmd|research|internal/command|learn/outside)/|_test\.go$`)
+	doors := regexp.MustCompile(`^(pkg/cmd|research|internal/command|pkg/learn/outside)/|_test\.go$`)
 	eachText(t, func(path, text string) {
-		if filepath.Ext(path) != ".go" || !strings.HasPrefix(path, "pkg/") || doors.MatchString(path) {
+		if filepath.Ext(path) != ".go" || !strings.HasPrefix(path, "pkg/") && !strings.HasPrefix(path, "internal/") || doors.MatchString(path) {
 			return
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, text, 0)

@@ -140,7 +140,7 @@ func TestPods(t *testing.T) {
 	}
 	bin, dir := t.TempDir(), t.TempDir()
 	self := filepath.Join(bin, "bcv")
-	build := exec.Command("go", "build", "-o", bin, "./pkg/cmd/bcv", "./pkg/research/cmd/bcv-research")
+	build := exec.Command("go", "build", "-o", bin, "./pkg/cmd/bcv", "./research/cmd/bcv-research")
 	build.Dir = "../../.."
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

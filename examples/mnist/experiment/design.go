@@ -16,9 +16,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/outside"
-	"github.com/block-regularized/bcv/pkg/research/simdata"
-	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/research/study/rejection"
+	"github.com/block-regularized/bcv/research/simdata"
+	"github.com/block-regularized/bcv/research/study"
+	"github.com/block-regularized/bcv/research/study/rejection"
 	"gonum.org/v1/gonum/mat"
 )
 

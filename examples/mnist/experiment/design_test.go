@@ -13,8 +13,8 @@ import (
 	"github.com/block-regularized/bcv/examples/mnist/learner"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
-	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/research/study/rejection"
+	"github.com/block-regularized/bcv/research/study"
+	"github.com/block-regularized/bcv/research/study/rejection"
 	"gonum.org/v1/gonum/mat"
 )
 

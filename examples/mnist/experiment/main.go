@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"github.com/block-regularized/bcv/examples/mnist/cnn"
-	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/research/study"
 )
 
 func main() {

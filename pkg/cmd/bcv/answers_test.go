@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/block-regularized/bcv/pkg/internal/command/commandtest"
+	"github.com/block-regularized/bcv/internal/command/commandtest"
 )
 
 // The archives in testdata/answers are inputs with the right answers, as numbers and not as words, so that they outlive

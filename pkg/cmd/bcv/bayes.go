@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/block-regularized/bcv/internal/command"
+	"github.com/block-regularized/bcv/internal/progress"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/internal/progress"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/results"
 )

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/command"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // reportFlags say how a report is printed.

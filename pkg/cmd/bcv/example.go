@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/block-regularized/bcv/data/samples"
-	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/internal/command"
 )
 
 // sampleFiles are the files that bcv example writes, each with what it is.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/internal/command"
 )
 
 // A zero that is given is not taken for the default.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/command/commandtest"
+	"github.com/block-regularized/bcv/internal/command/commandtest"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 

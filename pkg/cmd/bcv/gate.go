@@ -8,10 +8,10 @@ import (
 	"io"
 	"slices"
 
+	"github.com/block-regularized/bcv/internal/atomicfile"
+	"github.com/block-regularized/bcv/internal/command"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
-	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/report"
 	"github.com/block-regularized/bcv/pkg/results"
 )

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/internal/command/commandtest"
-	research "github.com/block-regularized/bcv/pkg/research/cmd"
+	"github.com/block-regularized/bcv/internal/command"
+	"github.com/block-regularized/bcv/internal/command/commandtest"
+	research "github.com/block-regularized/bcv/research/cmd"
 )
 
 func TestManuals(t *testing.T) {

@@ -21,7 +21,7 @@ func TestLinked(t *testing.T) {
 		t.Fatal(err)
 	}
 	for pkg := range strings.FieldsSeq(string(out)) {
-		for _, not := range []string{"pkg/research/reproduce", "pkg/research/study/", "net/http", "crypto/tls", "/gota/",
+		for _, not := range []string{"research/reproduce", "research/study/", "net/http", "crypto/tls", "/gota/",
 			"/gonb/"} {
 			if strings.Contains(pkg, not) {
 				t.Errorf("%s is linked", pkg)

@@ -6,6 +6,7 @@ package main
 import (
 	"context"
 
+	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/data"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/imports"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/research"
@@ -13,7 +14,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/text"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/train"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
-	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 func main() { program.Main() }

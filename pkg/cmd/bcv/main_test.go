@@ -18,9 +18,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/internal/command/commandtest"
-	research "github.com/block-regularized/bcv/pkg/research/cmd"
+	"github.com/block-regularized/bcv/internal/command"
+	"github.com/block-regularized/bcv/internal/command/commandtest"
+	research "github.com/block-regularized/bcv/research/cmd"
 )
 
 func TestMain(m *testing.M) {

@@ -1,6 +1,6 @@
 package main
 
-import "github.com/block-regularized/bcv/pkg/internal/command"
+import "github.com/block-regularized/bcv/internal/command"
 
 // manuals are the manuals of the commands, by name.
 var manuals = map[string]command.Manual{

@@ -6,10 +6,10 @@ import (
 	"flag"
 	"fmt"
 
+	"github.com/block-regularized/bcv/internal/command"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/variance"
 )

@@ -9,11 +9,11 @@ import (
 	"math"
 	"slices"
 
+	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
-	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 

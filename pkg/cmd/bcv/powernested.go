@@ -7,8 +7,8 @@ import (
 	"io"
 	"math"
 
+	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 // trainingsRow is what a number of trainings may be spent on, and its JSON.

@@ -8,10 +8,10 @@ import (
 	"io"
 	"slices"
 
+	"github.com/block-regularized/bcv/internal/atomicfile"
+	"github.com/block-regularized/bcv/internal/command"
+	"github.com/block-regularized/bcv/internal/progress"
 	"github.com/block-regularized/bcv/pkg/figure"
-	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
-	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/internal/progress"
 	"github.com/block-regularized/bcv/pkg/rank"
 	"github.com/block-regularized/bcv/pkg/report"
 )

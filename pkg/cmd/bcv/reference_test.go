@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/internal/command/commandtest"
-	research "github.com/block-regularized/bcv/pkg/research/cmd"
+	"github.com/block-regularized/bcv/internal/command"
+	"github.com/block-regularized/bcv/internal/command/commandtest"
+	research "github.com/block-regularized/bcv/research/cmd"
 )
 
 var updateReference = flag.Bool("update", false, "write docs/reference/commands.md anew")

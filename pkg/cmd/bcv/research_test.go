@@ -38,7 +38,7 @@ func TestStartsResearch(t *testing.T) {
 	if status != 1 || stdout != "" {
 		t.Errorf("without bcv-research: status %d, output %q; want 1 and none", status, stdout)
 	}
-	want := "^bcv study: this is done by bcv-research, .*go install ./pkg/research/cmd/bcv-research.*\n$"
+	want := "^bcv study: this is done by bcv-research, .*go install ./research/cmd/bcv-research.*\n$"
 	if !regexp.MustCompile(want).MatchString(stderr) {
 		t.Errorf("without bcv-research: got %q, want one line like %q", stderr, want)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/internal/command"
 )
 
 // narrow is a terminal whose lines have 50 characters.

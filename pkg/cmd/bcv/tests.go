@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/command"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 

@@ -13,8 +13,8 @@ import (
 	"sync"
 
 	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // Entry is a data set of the manifest, data/datasets.csv: where it comes from

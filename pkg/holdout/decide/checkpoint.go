@@ -13,8 +13,8 @@ import (
 	"os"
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
-	"github.com/block-regularized/bcv/pkg/internal/sealed"
+	"github.com/block-regularized/bcv/internal/atomicfile"
+	"github.com/block-regularized/bcv/internal/sealed"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"

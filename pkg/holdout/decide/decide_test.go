@@ -28,9 +28,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
 	"github.com/block-regularized/bcv/pkg/posterior"
-	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/research/study/calibration"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/research/study"
+	"github.com/block-regularized/bcv/research/study/calibration"
 )
 
 func plants(t *testing.T) *dataset.Data {

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/importer"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 const lmFile = "/samples_made_by_hand_2026-01-02T03-04-05.678901.jsonl"

@@ -8,8 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/block-regularized/bcv/internal/special"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
 // Share is the share of a source in the variance of the mean, from 0 to 1.

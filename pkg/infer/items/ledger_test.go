@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
 )
 
 // TestLedgerIsTheTest: the half width is the half width of the interval of the test, also where parts are below 0.

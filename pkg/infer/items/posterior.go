@@ -7,9 +7,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/block-regularized/bcv/internal/special"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
-	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
 // PairedPosterior is the posterior distribution of the difference of the accuracies of two models, B minus A, on

@@ -4,9 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"github.com/block-regularized/bcv/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
 )
 
 func TestPairedPosteriorR(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/block-regularized/bcv/internal/special"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/special"
 	"gonum.org/v1/gonum/mat"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mathext"
 
-	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/internal/special"
 )
 
 // FriedmanResult is the outcome of Friedman's test that k models have equal ranks on N

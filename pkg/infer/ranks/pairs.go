@@ -3,8 +3,8 @@ package ranks
 import (
 	"math"
 
+	"github.com/block-regularized/bcv/internal/special"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
 // Pair compares two models, by their columns in the scores.

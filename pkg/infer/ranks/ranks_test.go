@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
-	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/internal/numtest"
+	"github.com/block-regularized/bcv/internal/special"
 )
 
 func near(got, want, tolerance float64) bool { return math.Abs(got-want) <= tolerance*math.Abs(want) }

@@ -11,8 +11,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/block-regularized/bcv/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
 )
 
 var updateCurves = flag.Bool("update-curves", false, "simulate the error curves of the sequential test anew (4 "+

@@ -1,7 +1,7 @@
 package sequential
 
 import (
-	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/internal/special"
 	"github.com/block-regularized/bcv/pkg/variance"
 )
 

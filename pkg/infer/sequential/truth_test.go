@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/block-regularized/bcv/internal/numtest"
+	"github.com/block-regularized/bcv/internal/special"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
-	"github.com/block-regularized/bcv/pkg/internal/special"
 	"github.com/block-regularized/bcv/pkg/variance"
 )
 

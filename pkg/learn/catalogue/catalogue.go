@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/count"
 	"github.com/block-regularized/bcv/pkg/learn/linear"

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 )
 
 // settings are the text in the brackets of a learner's name. Each reader removes its setting; a setting that

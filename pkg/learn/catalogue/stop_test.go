@@ -10,7 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
-	"github.com/block-regularized/bcv/pkg/research/simdata"
+	"github.com/block-regularized/bcv/research/simdata"
 )
 
 // countdown is a context that ends when it has been looked at so often.

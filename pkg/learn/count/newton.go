@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/block-regularized/bcv/pkg/internal/dense"
+	"github.com/block-regularized/bcv/internal/dense"
 )
 
 const (

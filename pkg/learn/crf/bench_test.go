@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/optimize"
 
-	"github.com/block-regularized/bcv/pkg/research/fakecorpus"
+	"github.com/block-regularized/bcv/research/fakecorpus"
 )
 
 // BenchmarkCorpus extracts the attributes of 2,000 sentences.

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
-	"github.com/block-regularized/bcv/pkg/research/fakecorpus"
+	"github.com/block-regularized/bcv/internal/numtest"
+	"github.com/block-regularized/bcv/research/fakecorpus"
 )
 
 var (

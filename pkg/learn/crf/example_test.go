@@ -7,7 +7,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/display"
 	"github.com/block-regularized/bcv/pkg/learn/crf"
-	"github.com/block-regularized/bcv/pkg/research/fakecorpus"
+	"github.com/block-regularized/bcv/research/fakecorpus"
 )
 
 // A model of which words are names, from three sentences: the tags of a fourth, and how

@@ -10,9 +10,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/block-regularized/bcv/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 

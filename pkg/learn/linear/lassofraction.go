@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"github.com/block-regularized/bcv/pkg/internal/dense"
+	"github.com/block-regularized/bcv/internal/dense"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 

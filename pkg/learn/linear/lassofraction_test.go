@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/research/simdata"
+	"github.com/block-regularized/bcv/research/simdata"
 )
 
 // fractionFit fits a fraction on the given records.

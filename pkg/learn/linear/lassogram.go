@@ -3,8 +3,8 @@ package linear
 import (
 	"math"
 
+	"github.com/block-regularized/bcv/internal/dense"
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/internal/dense"
 )
 
 // gramFitter descends on cross products.

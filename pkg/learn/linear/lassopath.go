@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/internal/dense"
+	"github.com/block-regularized/bcv/internal/dense"
 )
 
 // lassoPath follows the coefficients of a lasso as its penalty λ falls from the

@@ -3,7 +3,7 @@ package linear
 import (
 	"math"
 
-	"github.com/block-regularized/bcv/pkg/internal/dense"
+	"github.com/block-regularized/bcv/internal/dense"
 )
 
 // residualFitter descends on residuals, over the active features: those that the optimality conditions require

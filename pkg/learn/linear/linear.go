@@ -3,8 +3,8 @@ package linear
 import (
 	"context"
 
+	"github.com/block-regularized/bcv/internal/dense"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/internal/dense"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/learntest"
 )

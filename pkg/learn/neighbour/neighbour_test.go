@@ -13,12 +13,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/block-regularized/bcv/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/learntest"
-	"github.com/block-regularized/bcv/pkg/research/simdata"
+	"github.com/block-regularized/bcv/research/simdata"
 )
 
 // constant sets feature j of d to one value.

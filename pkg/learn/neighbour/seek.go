@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/block-regularized/bcv/pkg/internal/dense"
+	"github.com/block-regularized/bcv/internal/dense"
 )
 
 const (

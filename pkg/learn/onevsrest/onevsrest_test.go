@@ -14,7 +14,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/onevsrest"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/learn/tune"
-	"github.com/block-regularized/bcv/pkg/research/simdata"
+	"github.com/block-regularized/bcv/research/simdata"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/block-regularized/bcv/pkg/internal/cleanup"
+	"github.com/block-regularized/bcv/internal/cleanup"
 )
 
 const (

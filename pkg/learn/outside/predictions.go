@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // predictionsName is the name of the predictions file in its directory and in

@@ -15,7 +15,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/block-regularized/bcv/pkg/internal/cleanup"
+	"github.com/block-regularized/bcv/internal/cleanup"
 )
 
 // grace is the time that the output of a program that ended may stay open in a process that it left behind.

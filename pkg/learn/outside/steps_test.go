@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/block-regularized/bcv/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/learntest"
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"

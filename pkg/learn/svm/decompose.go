@@ -1,7 +1,7 @@
 package svm
 
 import (
-	"github.com/block-regularized/bcv/pkg/internal/dense"
+	"github.com/block-regularized/bcv/internal/dense"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 

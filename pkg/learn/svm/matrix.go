@@ -3,7 +3,7 @@ package svm
 import (
 	"context"
 
-	"github.com/block-regularized/bcv/pkg/internal/dense"
+	"github.com/block-regularized/bcv/internal/dense"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/svm/internal/simd"
 )

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/internal/dense"
+	"github.com/block-regularized/bcv/internal/dense"
 	"github.com/block-regularized/bcv/pkg/learn/svm/internal/simd"
 )
 

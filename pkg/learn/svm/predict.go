@@ -1,7 +1,7 @@
 package svm
 
 import (
-	"github.com/block-regularized/bcv/pkg/internal/dense"
+	"github.com/block-regularized/bcv/internal/dense"
 )
 
 // Predict writes the number of the class with most votes, one vote per pair, to out for each of the given rows. A

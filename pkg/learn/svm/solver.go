@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/block-regularized/bcv/pkg/internal/dense"
+	"github.com/block-regularized/bcv/internal/dense"
 )
 
 // Late in a hard problem most variables stay at a bound, far from leaving it. The solver then shrinks the problem

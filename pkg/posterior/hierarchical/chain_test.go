@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
-	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/internal/numtest"
+	"github.com/block-regularized/bcv/internal/special"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 

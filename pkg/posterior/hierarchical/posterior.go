@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/block-regularized/bcv/internal/special"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/special"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 

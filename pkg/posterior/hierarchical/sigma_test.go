@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
+	"github.com/block-regularized/bcv/internal/numtest"
 )
 
 // Many equal data sets: all but the smallest sigma0 are negligible, and so another data set is like them.

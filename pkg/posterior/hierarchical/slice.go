@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/internal/special"
 )
 
 // slice is the posterior of mu0 at one point of (sigma0, nu).

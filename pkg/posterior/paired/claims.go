@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/internal/special"
 )
 
 // knots is the number of intervals of the table of Reach.

@@ -11,7 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/internal/special"
 )
 
 func TestTail(t *testing.T) {

@@ -11,9 +11,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
-	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 // Getter downloads data sets to a directory. args are the arguments of the command.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
-	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 // A cancelled command stops between data sets.

@@ -14,11 +14,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/atomicfile"
+	"github.com/block-regularized/bcv/internal/command"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/importer"
 	"github.com/block-regularized/bcv/pkg/importer/evallog"
-	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
-	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/importer"
 	"github.com/block-regularized/bcv/pkg/importer/evallog"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )

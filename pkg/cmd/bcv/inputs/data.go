@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
-	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/impute"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/internal/table"
 )
 
 // Metrics are the flags that name metrics of predictions.

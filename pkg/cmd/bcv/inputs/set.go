@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 // Set holds the flags that describe a partition set.

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 // Time holds the flags of records in time.

@@ -12,13 +12,13 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/internal/command"
 )
 
 // program is the name of the second program, built from a folder of a clone of source.
 const (
 	program = "bcv-research"
-	folder  = "./pkg/research/cmd/bcv-research"
+	folder  = "./research/cmd/bcv-research"
 	source  = "https://github.com/block-regularized/bcv"
 )
 

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"text/tabwriter"
 
+	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 // writeSplit writes one line per record and fold: replication and fold from 1,

@@ -9,11 +9,11 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/block-regularized/bcv/internal/atomicfile"
+	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
-	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 

@@ -11,15 +11,15 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/block-regularized/bcv/internal/atomicfile"
+	"github.com/block-regularized/bcv/internal/command"
+	"github.com/block-regularized/bcv/internal/progress"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/split"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/holdout"
-	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
-	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/internal/progress"
-	"github.com/block-regularized/bcv/pkg/research/jobs"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/research/jobs"
 )
 
 // holdoutFlags are the flags of bcv holdout.

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/pkg/holdout"
-	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/research/sim"
-	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/research/sim"
+	"github.com/block-regularized/bcv/research/study"
 )
 
 // inParts does what --dir asks for. The result is nil unless the parts were collected.

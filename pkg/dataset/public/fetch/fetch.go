@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/block-regularized/bcv/internal/cleanup"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
-	"github.com/block-regularized/bcv/pkg/internal/cleanup"
 )
 
 // Get downloads the files of e to dir, which it makes if need be, and returns their paths. A file

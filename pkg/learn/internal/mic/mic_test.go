@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/numtest"
+	"github.com/block-regularized/bcv/internal/numtest"
 )
 
 // The coefficient agrees with R's package minerva, with ties and without, for several
