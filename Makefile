@@ -35,13 +35,13 @@ test-full: announce-test-full packages-full kernel docs-test slurm-test browser-
 
 .PHONY: docs-test
 docs-test: packages-full ## Run the programs in the documents, and the clients for Python, R and node
-	go vet -tags docs ./tools/docs ./tools/release
-	go test -count=1 -timeout 30m -tags docs -run Docs ./tools/docs ./tools/release
+	go -C tools vet -tags docs ./docs ./release
+	go -C tools test -count=1 -timeout 30m -tags docs -run Docs ./docs ./release
 
 .PHONY: browser-test
 browser-test: packages-full kernel ## Run the quickstart in a browser
-	go vet -tags browser ./tools/notebook
-	go test -count=1 -timeout 30m -tags browser -run Browser -v ./tools/notebook
+	go -C tools vet -tags browser ./notebook
+	go -C tools test -count=1 -timeout 30m -tags browser -run Browser -v ./notebook
 
 .PHONY: site
 site: packages-site ## Build the static site of documents, notebooks, gallery and account
@@ -49,9 +49,9 @@ site: packages-site ## Build the static site of documents, notebooks, gallery an
 
 .PHONY: site-test
 site-test: site ## Check the links of the site, and with axe-core that everybody can read it
-	go vet -tags site ./tools/site
+	go -C tools vet -tags site ./site
 	@scripts/fetch-axe.sh
-	go test -count=1 -tags site -run Site ./tools/site
+	go -C tools test -count=1 -tags site -run Site ./site
 
 .PHONY: paper
 paper: packages-paper ## Build the manuscript, docs/why/paper, as a PDF
@@ -60,19 +60,21 @@ paper: packages-paper ## Build the manuscript, docs/why/paper, as a PDF
 .PHONY: slurm-test
 slurm-test: packages-slurm ## Run docker/cluster with Slurm, Snakemake and GNU parallel; BCV_SLURM=skip leaves these out
 	go -C docker/cluster/job vet ./...
-	go vet -tags slurm ./tools/cluster
+	go -C tools vet -tags slurm ./cluster
 	go -C docker/cluster/job test -count=1 ./...
-	go test -count=1 -timeout 30m -tags slurm -v ./tools/cluster
+	go -C tools test -count=1 -timeout 30m -tags slurm -v ./cluster
 
 .PHONY: test-quick
 test-quick: ## For daily work: vet, formatting, the tests without simulations, race detector and Jupyter
 	go vet ./...
+	go -C tools vet ./...
 	scripts/check-format.sh
 	go test -short -vet=off $$(go list ./... | grep -vE '/research/(reproduce|study)/')
+	go -C tools test -short -vet=off ./...
 
 .PHONY: freeze
 freeze: ## Say which answers of bcv on shipped and on 2,000 generated files are not those of answers.txt (ten minutes)
-	go run ./tools/freeze
+	go -C tools run ./freeze
 
 .PHONY: test-examples
 test-examples: ## Check and test the modules below examples/, of which ./... knows nothing
@@ -99,6 +101,7 @@ VULNDB ?= https://vuln.go.dev
 .PHONY: staticcheck
 staticcheck: ## Look for mistakes with staticcheck (fetched at a fixed version)
 	go run $(STATICCHECK) ./...
+	cd tools && go run $(STATICCHECK) ./...
 
 .PHONY: govulncheck
 govulncheck: ## Look for known vulnerabilities in what is called; skipped, with a note, without its database
@@ -114,7 +117,7 @@ licences: ## Write docs/reference/licences.md, the licences of all modules
 
 .PHONY: release
 release: ## Build archives of bcv for six systems, with licences and sums, from the commit
-	@go run ./tools/release
+	@go -C tools run ./release
 
 .PHONY: wheels
 wheels: release ## Build wheels of clients/python with the program inside, from the archives
@@ -124,7 +127,7 @@ wheels: release ## Build wheels of clients/python with the program inside, from 
 
 .PHONY: npm
 npm: ## Build the package of clients/node for npm into .build/npm, with archives for this system alone
-	@go run ./tools/release -out .build/npm -targets $$(go env GOOS)/$$(go env GOARCH)
+	@go -C tools run ./release -out ../.build/npm -targets $$(go env GOOS)/$$(go env GOARCH)
 
 .PHONY: release-site
 release-site: site ## Pack the site for the release
@@ -165,11 +168,11 @@ bench: ## Run the benchmarks
 
 .PHONY: bench-peers
 bench-peers: packages-peers ## Time learners and metrics beside scikit-learn, and CRFPP=DIR with CRF++, in one run of minutes
-	@go run ./tools/peerbench -crfpp "$(CRFPP)"
+	@go -C tools run ./peerbench -crfpp "$(CRFPP)"
 
 .PHONY: bench-large
 bench-large: packages-peers ## Time kNN and SVM on 20,000 and 40,000 records beside scikit-learn
-	@go run ./tools/peerbench -large
+	@go -C tools run ./peerbench -large
 
 .PHONY: docker-check
 docker-check: ## Check docker/ without a Docker engine

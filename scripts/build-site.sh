@@ -13,13 +13,13 @@ fi
 site=$build/site
 rm -rf "$site"
 mkdir -p "$site" "$build/log"
-(cd "$root" && go run ./tools/site "$root" "$site")
+(cd "$root" && go -C tools run ./site "$root" "$site")
 mkdir -p "$site/source/site/katex"
 cp -Lr "$katex/katex.min.js" "$katex/katex.min.css" "$katex/fonts" "$site/source/site/katex/"
 cp -L "$katex/contrib/auto-render.js" "$site/source/site/katex/"
 # The program of the pages that compute, and what starts it, as a script: files are not fetched from file://.
 pages=$site/source/site
-(cd "$root" && GOOS=wasip1 GOARCH=wasm go build -trimpath -buildmode=c-shared -ldflags '-s -w' -o "$site/bcv.wasm" ./tools/site/wasm)
+(cd "$root" && GOOS=wasip1 GOARCH=wasm go -C tools build -trimpath -buildmode=c-shared -ldflags '-s -w' -o "$site/bcv.wasm" ./site/wasm)
 {
 	printf 'const bcvWasm = "'
 	gzip -9 --no-name --stdout "$site/bcv.wasm" | base64 --wrap=0

@@ -16,7 +16,7 @@ git clone --quiet --no-hardlinks . "$scratch/first"
 git -C "$scratch/first" tag --force "$version" >/dev/null # where there is no release, the next one
 git clone --quiet --no-hardlinks "$scratch/first" "$scratch/second"
 for turn in first second; do
-	(cd "$scratch/$turn" && heartbeat "the $turn build" go run ./tools/release -targets "$here,windows/amd64" -out out)
+	(cd "$scratch/$turn" && heartbeat "the $turn build" go -C tools run ./release -targets "$here,windows/amd64" -out ../out)
 done
 diff "$scratch/first/out/SHA256SUMS" "$scratch/second/out/SHA256SUMS"
 echo "the archives of two builds are the same"
@@ -29,6 +29,6 @@ bare bcv --version | grep "^bcv $version"
 bare bash -c 'source completions/bcv.bash; COMP_WORDS=(bcv compa); COMP_CWORD=1; _bcv; [[ $COMPREPLY == compare ]]'
 [[ -s $scratch/bare/man/man1/bcv-compare.1 ]]
 
-go test -count=1 -tags docs -run Shells ./tools/release
+go -C tools test -count=1 -tags docs -run Shells ./release
 
-BCV_RELEASE=$scratch/first go test -count=1 -timeout 60m -tags docs -run TestDocsDoors -v ./tools/docs
+BCV_RELEASE=$scratch/first go -C tools test -count=1 -timeout 60m -tags docs -run TestDocsDoors -v ./docs

@@ -19,7 +19,7 @@ if [[ ! -x $build/bin/gonb ]]; then
 	echo "Building the GoNB kernel (a minute or two the first time)"
 fi
 heartbeat "GoNB kernel" go -C tools/pinned build -o "$build/bin/" github.com/janpfeifer/gonb golang.org/x/tools/cmd/goimports
-heartbeat "notebook check" go build -o "$build/bin/" ./tools/notebook/nbcheck
+heartbeat "notebook check" go -C "$root/tools" build -o "$build/bin/" ./notebook/nbcheck
 
 # With -go_work every notebook compiles against this working copy and the
 # versions that its go.mod pins.

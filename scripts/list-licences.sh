@@ -47,13 +47,13 @@ rows() {
 }
 
 linked=$(modules ./pkg/cmd/bcv ./research/cmd/bcv-research)
-others=$(comm -13 <(echo "$linked") <(modules -test -tags browser,docs ./...))
+others=$(comm -13 <(echo "$linked") <({ modules -test ./...; (cd tools && modules -test -tags browser,docs,site,slurm ./...) } | grep -v "^github.com/block-regularized/" | sort -u))
 tools=$(cd tools/pinned && modules tool)
 
 cat <<'END'
 # Licences of what this module is built from
 
-Made by `make licences` from the licence file of each module at the version that `go.mod` or `tools/pinned/go.mod` pins; abbreviations are
+Made by `make licences` from the licence file of each module at the version that `go.mod`, `tools/go.mod` or `tools/pinned/go.mod` pins; abbreviations are
 as in SPDX. The licence of this module is in [LICENSE](../../LICENSE), Go and its library are under BSD-3-Clause. `examples/mnist` and
 `docker/cluster/job` are modules of their own with their own dependencies, which are not listed here but in their `go.mod`; `notebooks` is
 one without any.

@@ -18,13 +18,13 @@ command_tests='Kill|Signal|Parts|Checkpoint|Together'
 # races prints the packages whose code could race, except the commands.
 races() {
 	grep -rlE '\bgo func|\.Go\(|\bsignal\.|\bsync\.(Mutex|RWMutex|Pool)|\batomic\.' \
-		--include='*.go' --exclude='*_test.go' pkg internal research tools | xargs -n 1 dirname | sort -u |
-		grep -vE '^(pkg|research)/cmd(/|$)|^internal/command$|/wasm$' | sed 's|^|./|'
+		--include='*.go' --exclude='*_test.go' pkg internal research | xargs -n 1 dirname | sort -u |
+		grep -vE '^(pkg|research)/cmd(/|$)|^internal/command$' | sed 's|^|./|'
 }
 
 step() {
 	echo "$*"
-	heartbeat "$1 $2" "$@"
+	heartbeat "$1 $2 ${3:-}" "$@"
 }
 
 if [[ ${1:-} == races ]]; then
@@ -32,8 +32,10 @@ if [[ ${1:-} == races ]]; then
 	exit
 fi
 step go vet ./...
+step go -C tools vet ./...
 step scripts/check-format.sh gofmt
 step go test -timeout "$limit" ./...
+step go -C tools test -timeout "$limit" ./...
 mapfile -t racing < <(races)
 # By default every program that the race tests start waits a second at its end.
 export GORACE=atexit_sleep_ms=10

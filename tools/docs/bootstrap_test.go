@@ -105,7 +105,7 @@ func TestBootstrapPage(t *testing.T) {
 	}
 }
 
-// The figure of that page shows the stored study: go test ./tools/docs -run Bootstrap -update draws it.
+// The figure of that page shows the stored study: go -C tools test ./docs -run Bootstrap -update draws it.
 func TestBootstrapFigure(t *testing.T) {
 	var points []plots.Point
 	most := 0.0
@@ -143,6 +143,6 @@ func TestBootstrapFigure(t *testing.T) {
 		}
 	}
 	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%s does not show the stored study (%v); run go test ./tools/docs -run Bootstrap -update", path, err)
+		t.Errorf("%s does not show the stored study (%v); run go -C tools test ./docs -run Bootstrap -update", path, err)
 	}
 }

@@ -140,7 +140,7 @@ func serve(t *testing.T) string {
 	if clone == "" {
 		clone = filepath.Join(t.TempDir(), "clone")
 		shell(t, "git clone -q --no-hardlinks . "+clone)
-		shell(t, "cd "+clone+" && git tag -f "+version+" && go run ./tools/release -targets linux/amd64 -out out")
+		shell(t, "cd "+clone+" && git tag -f "+version+" && go -C tools run ./release -targets linux/amd64 -out ../out")
 	}
 	out := filepath.Join(clone, "out")
 	shell(t, clone+"/scripts/build-wheels.py --out "+out+" "+out+"/bcv-*-linux-amd64.tar.gz")

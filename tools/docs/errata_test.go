@@ -200,7 +200,7 @@ func TestErratumDefects(t *testing.T) {
 	}
 }
 
-// docs/reference/errata-*.md are made from the list: go test ./tools/docs -run Errata -update writes them.
+// docs/reference/errata-*.md are made from the list: go -C tools test ./docs -run Errata -update writes them.
 func TestErrataPages(t *testing.T) {
 	all := readErrata(t)
 	for _, p := range errataPages {
@@ -211,7 +211,7 @@ func TestErrataPages(t *testing.T) {
 			}
 		}
 		if got, err := os.ReadFile(file); err != nil || string(got) != want {
-			t.Errorf("docs/reference/%s is not current (%v); run go test ./tools/docs -run Errata -update", p.file, err)
+			t.Errorf("docs/reference/%s is not current (%v); run go -C tools test ./docs -run Errata -update", p.file, err)
 		}
 	}
 }
@@ -235,7 +235,7 @@ func (p sourceErrata) page(all []listed) string {
 %d errata, found when what this source prints was computed again: where, what is printed, what is right, how it was
 found, and what changes in the source: a conclusion, numbers alone, or nothing. The last line of each can be sent to the
 authors as it is. E1, E2 and so on are the numbers of [the list of all sources](../../data/published/errata.md), from
-which this page is made: go test ./tools/docs -run Errata -update
+which this page is made: go -C tools test ./docs -run Errata -update
 
 | erratum | where | what changes |
 | --- | --- | --- |

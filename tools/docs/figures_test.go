@@ -27,7 +27,7 @@ import (
 var update = flag.Bool("update", false, "write the figures of the documents anew")
 
 // The pictures in docs/why/figures are those that the notebooks of docs/why/figures/list.csv
-// show: go test ./tools/docs -run Figures -update copies them.
+// show: go -C tools test ./docs -run Figures -update copies them.
 func TestFiguresAreThoseOfTheNotebooks(t *testing.T) {
 	dir := root + "/docs/why/figures"
 	file, err := os.Open(dir + "/list.csv")
@@ -53,7 +53,7 @@ func TestFiguresAreThoseOfTheNotebooks(t *testing.T) {
 			}
 		}
 		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is not figure %s of notebook %s (%v); run go test ./tools/docs -run Figures -update",
+			t.Errorf("%s is not figure %s of notebook %s (%v); run go -C tools test ./docs -run Figures -update",
 				r[0], r[2], r[1], err)
 		}
 	}
@@ -106,7 +106,7 @@ func TestFiguresShowTheVerdictOfTheREADME(t *testing.T) {
 		}
 	}
 	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want.Bytes()) {
-		t.Errorf("%s is not the verdict's (%v); run go test ./tools/docs -run Figures -update", path, err)
+		t.Errorf("%s is not the verdict's (%v); run go -C tools test ./docs -run Figures -update", path, err)
 	}
 }
 

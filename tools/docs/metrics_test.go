@@ -10,7 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/metric"
 )
 
-// docs/reference/metrics.md has every metric of the registry: go test ./tools/docs -run Registry -update writes it.
+// docs/reference/metrics.md has every metric of the registry: go -C tools test ./docs -run Registry -update writes it.
 func TestMetricsOfTheRegistry(t *testing.T) {
 	const file = root + "/docs/reference/metrics.md"
 	want := metricsPage(append(metric.All(), metric.Cost(nil)))
@@ -20,7 +20,7 @@ func TestMetricsOfTheRegistry(t *testing.T) {
 		}
 	}
 	if got, err := os.ReadFile(file); err != nil || string(got) != want {
-		t.Errorf("docs/reference/metrics.md is not current (%v); run go test ./tools/docs -run Registry -update", err)
+		t.Errorf("docs/reference/metrics.md is not current (%v); run go -C tools test ./docs -run Registry -update", err)
 	}
 }
 
@@ -40,7 +40,7 @@ Items with several draws that are right or wrong have two more: ` + "`pass@2`" +
 probability that of two draws of an item any is right, and ` + "`pass^2`" + ` (` + "`pass_2`, `pass_k(2)`" + `), that both are; k is any number
 up to the least number of draws. They are means over items of the unbiased estimates.
 
-This page is made from the registry of [pkg/metric](../../pkg/metric): go test ./tools/docs -run Registry -update
+This page is made from the registry of [pkg/metric](../../pkg/metric): go -C tools test ./docs -run Registry -update
 
 | name | in sentences | better | range | needs | settings | also read | what it is |
 | --- | --- | --- | --- | --- | --- | --- | --- |

@@ -18,7 +18,7 @@ import (
 const mostNames = 700
 
 // docs/reference/packages.md has every package with the first sentence of its comment and the number
-// of its exported names: go test ./tools/docs -run Packages -update writes it.
+// of its exported names: go -C tools test ./docs -run Packages -update writes it.
 func TestPackagesOfTheReference(t *testing.T) {
 	const file = root + "/docs/reference/packages.md"
 	rows := map[string][]goPackage{}
@@ -39,7 +39,7 @@ func TestPackagesOfTheReference(t *testing.T) {
 		}
 	}
 	if got, err := os.ReadFile(file); err != nil || string(got) != want {
-		t.Errorf("docs/reference/packages.md is not current (%v); run go test ./tools/docs -run Packages -update", err)
+		t.Errorf("docs/reference/packages.md is not current (%v); run go -C tools test ./docs -run Packages -update", err)
 	}
 }
 
@@ -53,7 +53,7 @@ about the others: research serves the sources and the studies of this project, i
 outside, and tools build and check the project. Packages for users never import research or tools. %s, %s,
 %s and %s need at most gonum, so that a user with results from elsewhere needs only these.
 
-This page is made from the comments of the packages: go test ./tools/docs -run Packages -update
+This page is made from the comments of the packages: go -C tools test ./docs -run Packages -update
 `, names, "`infer`", "`posterior`", "`variance`", "`cv`")
 	for _, section := range []string{"For users", "Learners", "Programs", "Research", "Internal", "Tools"} {
 		fmt.Fprintf(&b, "\n## %s\n\n| package | what it holds | exported names |\n| --- | --- | --- |\n", section)

@@ -18,7 +18,7 @@ import (
 )
 
 // docs/reference/tests.md is the registry of tests with what was measured of them: go
-// test ./tools/docs -run Registry -update writes it.
+// -C tools test ./docs -run Registry -update writes it.
 func TestRegistryIsDocumented(t *testing.T) {
 	const file = root + "/docs/reference/tests.md"
 	want := registry(t)
@@ -28,7 +28,7 @@ func TestRegistryIsDocumented(t *testing.T) {
 		}
 	}
 	if got, err := os.ReadFile(file); err != nil || string(got) != want {
-		t.Errorf("docs/reference/tests.md is not the registry (%v); run go test ./tools/docs -run Registry -update", err)
+		t.Errorf("docs/reference/tests.md is not the registry (%v); run go -C tools test ./docs -run Registry -update", err)
 	}
 }
 

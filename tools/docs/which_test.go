@@ -121,7 +121,7 @@ func TestCommandsExist(t *testing.T) {
 	}
 }
 
-// The figures of that page show its tables: go test ./tools/docs -run Which -update draws them.
+// The figures of that page show its tables: go -C tools test ./docs -run Which -update draws them.
 func TestWhichCommandIsDrawn(t *testing.T) {
 	qs := questions(t)
 	rows := 0
@@ -148,7 +148,7 @@ func TestWhichCommandIsDrawn(t *testing.T) {
 			}
 		}
 		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, b.Bytes()) {
-			t.Errorf("%s does not show the tables of %s (%v); run go test ./tools/docs -run Which -update", path,
+			t.Errorf("%s does not show the tables of %s (%v); run go -C tools test ./docs -run Which -update", path,
 				whichPage, err)
 		}
 	}

@@ -40,15 +40,15 @@ func Cases() ([]Case, error) {
 	return out, nil
 }
 
-// repository returns the folder with go.mod, from the one that the program is started in upwards.
+// repository returns the folder with pkg, from the one that the program is started in upwards.
 func repository() (string, error) {
 	dir, err := os.Getwd()
 	for ; err == nil && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "pkg")); err == nil {
 			return dir, nil
 		}
 	}
-	return "", fmt.Errorf("no go.mod here or above; start it in a clone")
+	return "", fmt.Errorf("no folder pkg here or above; start it in a clone")
 }
 
 // shipped are the cases on data/samples, data/counts and the logs that the importers are tested with.

@@ -35,7 +35,7 @@ func TestAnswersAreKept(t *testing.T) {
 	for _, line := range lines {
 		if !slices.Contains(want, line) {
 			name, _, _ := strings.Cut(line, " ")
-			t.Errorf("%s has other answers than answers.txt: go run ./tools/freeze -show %s prints them; if they change on "+
+			t.Errorf("%s has other answers than answers.txt: go -C tools run ./freeze -show %s prints them; if they change on "+
 				"purpose, keep the new ones with -write and say why in the commit", name, name)
 		}
 	}

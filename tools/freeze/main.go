@@ -1,10 +1,10 @@
 // Command freeze runs bcv on shipped files and on 2,000 generated ones and keeps a hash of each answer in answers.txt,
 // so that a change says which answers it changes:
 //
-//	go run ./tools/freeze                      the cases whose answers are not the kept ones
-//	go run ./tools/freeze -write               keeps the answers of this commit
-//	go run ./tools/freeze -show items-0012     commands and answers of a case
-//	go run ./tools/freeze -show items-0012 -bcv PROGRAM      those of another build
+//	go -C tools run ./freeze                      the cases whose answers are not the kept ones
+//	go -C tools run ./freeze -write               keeps the answers of this commit
+//	go -C tools run ./freeze -show items-0012     commands and answers of a case
+//	go -C tools run ./freeze -show items-0012 -bcv PROGRAM      those of another build
 //
 // An answer is the exit status, the standard output and the standard error of a command. The generated files depend on
 // the number of the case alone.
@@ -72,7 +72,11 @@ func run(write bool, show, program string) error {
 		return err
 	}
 	if write {
-		return os.WriteFile(filepath.Join("tools", "freeze", "answers.txt"), []byte(strings.Join(lines, "\n")+"\n"), 0o644)
+		root, err := repository()
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(root, "tools", "freeze", "answers.txt"), []byte(strings.Join(lines, "\n")+"\n"), 0o644)
 	}
 	changed := differing(lines, strings.Split(strings.TrimSpace(kept), "\n"))
 	if len(changed) == 0 {
@@ -86,8 +90,11 @@ func run(write bool, show, program string) error {
 // build builds bcv of this commit in a folder.
 func build(dir string) (string, error) {
 	program := filepath.Join(dir, "bcv")
-	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", program,
-		"github.com/block-regularized/bcv/pkg/cmd/bcv").CombinedOutput()
+	root, err := repository()
+	if err != nil {
+		return "", err
+	}
+	out, err := exec.Command("go", "-C", root, "build", "-buildvcs=false", "-o", program, "./pkg/cmd/bcv").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}

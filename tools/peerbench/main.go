@@ -45,7 +45,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	python := flag.String("python", "/usr/bin/python3", "interpreter with scikit-learn")
-	script := flag.String("script", "tools/peerbench/peers.py", "the work in scikit-learn")
+	script := flag.String("script", "peerbench/peers.py", "the work in scikit-learn")
 	seconds := flag.Float64("seconds", 1, "CPU seconds of each of three repeats of each work and tool")
 	only := flag.String("only", "", "run the works whose name contains this")
 	large := flag.Bool("large", false, "compare single fits of 20,000 and 40,000 records instead (large.py beside "+

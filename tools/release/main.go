@@ -21,6 +21,9 @@ import (
 	"time"
 )
 
+// root is the repository, seen from the folder in which Go runs tools.
+const root = ".."
+
 // programs are what is released; the first names the version.
 var programs = []string{"./pkg/cmd/bcv", "./research/cmd/bcv-research"}
 
@@ -29,7 +32,7 @@ var beside = []string{"LICENSE", "README.md", "CHANGELOG.md", "CITATION.cff", "d
 	"docs/reference/formats.md"}
 
 func main() {
-	out := flag.String("out", filepath.Join(".build", "release"), "write archives and SHA256SUMS to this `directory`")
+	out := flag.String("out", filepath.Join(root, ".build", "release"), "write archives and SHA256SUMS to this `directory`")
 	targets := flag.String("targets", "linux/amd64,linux/arm64,darwin/amd64,darwin/arm64,windows/amd64,windows/arm64",
 		"build for these `systems`")
 	flag.Parse()
@@ -51,7 +54,7 @@ func release(ctx context.Context, out string, targets []string) error {
 	defer os.RemoveAll(scratch)
 	source := filepath.Join(scratch, "source")
 	// A clone has what is committed and nothing else, and the tags that name the version.
-	if _, err := output(ctx, ".", nil, "git", "clone", "--quiet", "--no-hardlinks", ".", source); err != nil {
+	if _, err := output(ctx, root, nil, "git", "clone", "--quiet", "--no-hardlinks", ".", source); err != nil {
 		return err
 	}
 	when, err := commitTime(ctx, source)
