@@ -102,7 +102,7 @@ func (r *Report) unordered(members []int) bool {
 	models := map[string]bool{}
 	for _, i := range members {
 		v := r.Verdicts[i]
-		if v.Method != "crossed-t" {
+		if v.Method != crossedTest {
 			return false
 		}
 		models[v.ModelA], models[v.ModelB] = true, true

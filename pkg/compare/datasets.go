@@ -23,6 +23,14 @@ const (
 	wilcoxonMethod     = "wilcoxon"
 )
 
+// ofDatasets are the procedures for several data sets together; those of single data sets run before them (pool).
+var ofDatasets = []Procedure{
+	{Name: hierarchicalMethod, For: "folds of several data sets", Target: Algorithms, Source: "Corani et al. 2017",
+		Needs: "results on several data sets, which a column dataset names"},
+	{Name: wilcoxonMethod, For: "several data sets", Target: Algorithms, Source: "Demšar 2006",
+		Needs: "results on several data sets, which a column dataset names"},
+}
+
 // Pooled is what several data sets say together of two models.
 type Pooled struct {
 	Task     string         `json:"task"`

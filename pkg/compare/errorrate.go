@@ -5,15 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
-
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
-	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // ErrorRate is the known error rate of the first kind of a procedure: how often it calls one of
@@ -70,147 +66,6 @@ var beyondLimit = [2]float64{0.55, 0.6}
 
 // withinLimit is the condition of the errors that are computed.
 const withinLimit = "where the correlations between folds are at most 1/2"
-
-// rateKey is what an error rate depends on.
-type rateKey struct {
-	procedure           string
-	replications, folds int
-	train, valid        int // records of all folds
-	alternative         infer.Alternative
-	alpha               float64
-	prior               string
-}
-
-// rates holds the error rates that were computed: the rate of paired takes some 50 ms, and all pairs of
-// many models need the same one.
-var rates sync.Map
-
-// errorRate returns the error rate of a procedure on differences like d: computed where the
-// distribution of the statistic is known, else from the stored simulations.
-func errorRate(procedure string, d infer.Differences, opt Options) ErrorRate {
-	if slices.Contains([]string{nestedTest, nestedRare, nestedUncounted, nestedRecords, nestedPosterior}, procedure) {
-		return nestedRate(procedure, d.Inner(), opt)
-	}
-	train, valid := d.Sizes()
-	key := rateKey{procedure, d.Replications(), d.Folds(), train, valid, opt.Alternative, opt.Alpha, opt.priorKey}
-	if rate, ok := rates.Load(key); ok {
-		return rate.(ErrorRate)
-	}
-	rate := computedRate(procedure, d, opt)
-	rate.Rate = math.Round(rate.Rate*1e12) / 1e12 // a level that is held is the level itself
-	rates.Store(key, rate)
-	return rate
-}
-
-func computedRate(procedure string, d infer.Differences, opt Options) ErrorRate {
-	n := d.Replications() * d.Folds()
-	twoFold := d.Folds() == 2 && d.Replications() > 1
-	train, valid := d.Sizes()
-	switch {
-	case procedure == pairedMethod:
-		return pairedRate(d.Replications(), opt)
-	case procedure == "bcv-t" || procedure == correctedTest && twoFold:
-		return bcvRate(d.Replications(), opt)
-	case procedure == "resampled-t" || procedure == "kfold-t":
-		return equalRate(n, 1/float64(n), d.Folds() > 1, opt)
-	case procedure == correctedTest && d.Replications() == 1:
-		return equalRate(n, 1/float64(n)+1/float64(n-1), d.Folds() > 1, opt)
-	case procedure == "corrected-resampled-t": // the sizes are known, or the test would not fit
-		return equalRate(n, 1/float64(n)+float64(valid)/float64(train), d.Folds() > 1, opt)
-	}
-	return measuredRate(procedure, opt)
-}
-
-// equalRate is the error of mean/(s √share) against t(n-1) where any two of n normal
-// differences have correlation 1/2: the mean has variance sigma² (1+(n-1)rho)/n, and s²
-// is independent of it with mean sigma² (1-rho), so that the statistic is t(n-1) up to
-// a factor, which grows with rho.
-func equalRate(n int, share float64, within bool, opt Options) ErrorRate {
-	t := distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}
-	sides := opt.Alternative.Sides()
-	stretch := math.Sqrt((1 + float64(n-1)*limit) / (float64(n) * (1 - limit)) / share)
-	k := ErrorRate{Level: opt.Alpha, Rate: sides * t.Survival(t.Quantile(1-opt.Alpha/sides)/stretch), Where: withinLimit,
-		At: "rho = 1/2", On: fmt.Sprintf("%d normal differences from hold-outs, equally correlated", n)}
-	if within {
-		k.On = fmt.Sprintf("%d normal differences from one CV, equally correlated", n)
-	}
-	return k
-}
-
-// bcvRate is the error rate of bcv-t.
-func bcvRate(m int, opt Options) ErrorRate {
-	of := bcvCase{m, opt.Alternative, opt.Alpha}
-	out := of.worst(limit)
-	out.bcv = of
-	return out
-}
-
-// beyond returns the errors at worst at beyondLimit, which all pairs of many models have alike.
-func (c bcvCase) beyond() (out [2]float64) {
-	if known, ok := rates.Load(c); ok {
-		return known.([2]float64)
-	}
-	for i, limit := range beyondLimit {
-		out[i] = c.worst(limit).Rate
-	}
-	rates.Store(c, out)
-	return out
-}
-
-// worst is the error at worst where the correlations between folds are at most a limit.
-func (c bcvCase) worst(limit float64) ErrorRate {
-	of := infer.PowerAnalysis{Options: infer.Options{Alternative: c.Alternative, Alpha: c.Alpha}, M: c.M, SD: 1}
-	return worstNormal(c.M, c.Alpha, limit, func(rho1, rho2 float64) (float64, error) {
-		of.Rho1, of.Rho2 = rho1, rho2
-		return of.Power()
-	})
-}
-
-// pairedRate is the error rate of the paired posterior if it claims a difference where the
-// probability of the other side is below alpha, or half of that on either side.
-func pairedRate(m int, opt Options) ErrorRate {
-	sides := opt.Alternative.Sides()
-	reach, err := paired.Reach(m, opt.Prior, opt.Alpha/sides)
-	if err != nil {
-		return unknownRate
-	}
-	return worstNormal(m, opt.Alpha, limit, func(rho1, rho2 float64) (float64, error) {
-		return sides * paired.Claims(m, rho1, rho2, 0, reach), nil
-	})
-}
-
-// worstNormal is the largest error rate where the correlations between folds are at most a limit.
-func worstNormal(m int, alpha, limit float64, find func(rho1, rho2 float64) (float64, error)) ErrorRate {
-	worst := ErrorRate{Level: alpha, Rate: math.NaN(), Where: withinLimit,
-		On: fmt.Sprintf("normal differences of %d x 2 CV", m)}
-	for _, rho := range variance.UpTo(limit) {
-		e, err := find(rho[0], rho[1])
-		if err == nil && !(e <= worst.Rate) {
-			worst.Rate, worst.At = e, fmt.Sprintf("rho1 = %.4g, rho2 = %.4g", rho[0], rho[1])
-		}
-	}
-	return worst
-}
-
-// nestedRate is the error rate of a procedure that takes inner results into account: the measured one where
-// there are as many half-splits and inner replications as in the study nested.
-func nestedRate(procedure string, inner [][2][][2]float64, opt Options) ErrorRate {
-	if len(inner) < 10 || len(inner[0][0]) < 2 {
-		return unknownRate
-	}
-	return measuredRate(procedure, opt)
-}
-
-// Procedures in the study nested: nested-t of package infer, and paired with inner results.
-const (
-	nestedTest      = "nested-t"
-	nestedRare      = "nested-t, rare classes" // by metrics of counts, where infer.RareClass reports it
-	nestedUncounted = "nested-t, uncounted"    // by metrics of counts, where that is not known
-	nestedRecords   = "nested-records-t"       // "nested-t, records" in the study
-	nestedPosterior = "nested posterior"
-)
-
-const correctedTest = "corrected-repeated-kfold-t"
 
 // byMetric returns what the study metrics found of a procedure by the metric of the verdict, on folds such as these; it
 // is not ok where that found nothing. Of error rates the study equal-learners knows more.

@@ -63,7 +63,7 @@ var itemCoverage = []struct {
 	{scope: ofTasks, fits: func(c itemCase) bool { return c.tasks }},
 
 	{missing: "draws, but for item-t on answers of one run that are right or wrong", fits: func(c itemCase) bool {
-		return c.draws > 0 && (c.procedure != "item-t" || !c.drawnRight || max(c.a, c.b) > 1)
+		return c.draws > 0 && (c.procedure != itemTest || !c.drawnRight || max(c.a, c.b) > 1)
 	}},
 	{missing: "draws of items in clusters", fits: func(c itemCase) bool { return c.draws > 0 && c.clusters > 0 }},
 	{missing: "draws of fewer than 50 items", fits: func(c itemCase) bool { return c.draws > 0 && c.items < 50 }},
@@ -75,7 +75,7 @@ var itemCoverage = []struct {
 	{missing: "several draws taken together", fits: func(c itemCase) bool { return c.pass && !c.right }},
 
 	{missing: "fewer than 50 items", fits: func(c itemCase) bool {
-		return c.items < 50 && (c.linear || c.procedure == "crossed-t")
+		return c.items < 50 && (c.linear || c.procedure == crossedTest)
 	}},
 	{missing: "fewer than 20 items", fits: func(c itemCase) bool { return c.items < 20 }},
 	{scope: "wrong: items lie in clusters", fits: func(c itemCase) bool {
@@ -89,10 +89,10 @@ var itemCoverage = []struct {
 	}},
 	{scope: wellKnown, fits: func(c itemCase) bool { return c.linear }},
 	{scope: "wrong: items lie in clusters", fits: func(c itemCase) bool {
-		return c.clusters > 0 && c.procedure != "crossed-t" && c.procedure != "cluster-t"
+		return c.clusters > 0 && c.procedure != crossedTest && c.procedure != clusterTest
 	}},
 	{scope: "recommended, 2 or 3 runs beside 10", fits: func(c itemCase) bool {
-		return c.procedure == "crossed-t" && lopsided(c.a, c.b)
+		return c.procedure == crossedTest && lopsided(c.a, c.b)
 	}},
 	{scope: "recommended, fewer than 10 clusters", fits: func(c itemCase) bool {
 		return c.clusters > 0 && c.clusters < fewClusters
@@ -101,10 +101,10 @@ var itemCoverage = []struct {
 		return c.clusters > 0 && c.worth < fewClusters
 	}},
 	{scope: "recommended, 2 paired runs", fits: func(c itemCase) bool {
-		return c.procedure == "crossed-t" && c.a == 2 && c.paired
+		return c.procedure == crossedTest && c.a == 2 && c.paired
 	}},
 	{scope: "recommended, 2 runs", fits: func(c itemCase) bool {
-		return c.procedure == "crossed-t" && min(c.a, c.b) == 2
+		return c.procedure == crossedTest && min(c.a, c.b) == 2
 	}},
 	{scope: "recommended, fewer than 100 items", fits: func(c itemCase) bool {
 		return c.clusters == 0 && c.items < 100
@@ -132,7 +132,7 @@ func (p *pair) itemsLike(procedure string) (like []measured, missing string) {
 	if c.area && procedure == linearTest {
 		tested = "t of components"
 	}
-	plain := scope == wellKnown && procedure == "item-t" || scope == ofTasks
+	plain := scope == wellKnown && procedure == itemTest || scope == ofTasks
 	even := plain && math.Abs(stat.Skew(p.itemDifferences(), nil)) <= muchSkewed
 	for _, m := range measuredBy(study, tested) {
 		fits := (m.Kind == rightOrWrong) == c.right && !(even && m.Kind == skewed)
@@ -146,7 +146,7 @@ func (p *pair) itemsLike(procedure string) (like []measured, missing string) {
 	if like == nil {
 		return nil, "such scores"
 	}
-	if procedure == "mcnemar-midp" { // its intervals are Tango's
+	if procedure == midPTest { // its intervals are Tango's
 		tango := measuredBy(itemsStudy, "Tango's interval")
 		i := slices.IndexFunc(tango, func(m measured) bool { return m.Scope == scope })
 		like[0].Coverage, like[0].Least = tango[i].Coverage, tango[i].Least
@@ -157,7 +157,7 @@ func (p *pair) itemsLike(procedure string) (like []measured, missing string) {
 // itemCase describes a pair and a procedure.
 func (p *pair) itemCase(procedure string) itemCase {
 	s := p.scores
-	c := itemCase{procedure: procedure, linear: p.linear && procedure != "crossed-t", items: len(s.A[0]), a: len(s.A),
+	c := itemCase{procedure: procedure, linear: p.linear && procedure != crossedTest, items: len(s.A[0]), a: len(s.A),
 		b: len(s.B), paired: s.PairedRuns, drawnRight: p.drawnRight(), smallest: len(s.A[0])}
 	c.area = procedure == delongTest || procedure == obuchowskiTest || procedure == linearTest && s.Positive != nil
 	c.rarest, _, _ = p.classes()

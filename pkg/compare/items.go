@@ -67,58 +67,117 @@ func (p *pair) pairedRuns() (order []int, err error) {
 	return order, nil
 }
 
-// itemProcedures lists the procedures for the scores of items.
-func (p *pair) itemProcedures() []procedure {
-	var out []procedure
-	for _, t := range mcnemarTests {
-		if t.target == FittedModels && !p.linear {
-			out = append(out, procedure{t.name, t.verdict})
-		}
-	}
-	areas, sums := p.scores.Positive != nil, p.whole != nil || !p.linear
-	fits := map[string]bool{"item-t": !p.linear, "cluster-t": !p.linear, stratifiedTest: p.scores.Strata != nil,
-		"crossed-t": true, delongTest: areas,
-		obuchowskiTest: areas, linearTest: p.linear, "randomization": sums, "bca": sums}
+// Tests of the scores of items.
+const (
+	itemTest       = "item-t"
+	clusterTest    = "cluster-t"
+	crossedTest    = "crossed-t"    // of several runs
+	stratifiedTest = "stratified-t" // of several tasks
+	linearTest     = "linearized-t" // of metrics of the whole test set, by the linear approximation
+	delongTest     = "delong"       // of ROC AUC
+	obuchowskiTest = "obuchowski"   // of ROC AUC
+	bcaTest        = "bca"
+)
+
+const itemsOfTestSet = "items of a test set"
+
+// itemTests says of each test of package items which scores it is about, what else a pair has to have, and how it runs
+// where not on the scores alone.
+var itemTests = map[string]struct {
+	fits, has func(p *pair) bool // has may be nil
+	run       func(p *pair, opt infer.Options) (infer.Result, error)
+}{
+	itemTest:       {fits: (*pair).ofMeans},
+	clusterTest:    {fits: (*pair).ofMeans, has: (*pair).clustered},
+	stratifiedTest: {fits: func(p *pair) bool { return p.scores.Strata != nil }},
+	crossedTest: {fits: func(*pair) bool { return true },
+		has: func(p *pair) bool { return min(len(p.scores.A), len(p.scores.B)) > 1 }},
+	delongTest:     {fits: (*pair).ofAreas},
+	obuchowskiTest: {fits: (*pair).ofAreas, has: (*pair).clustered},
+	linearTest:     {fits: func(p *pair) bool { return p.linear }, run: (*pair).linearized},
+	"randomization": {fits: (*pair).ofSums, has: func(p *pair) bool { return len(p.scores.A) == len(p.scores.B) },
+		run: func(p *pair, opt infer.Options) (infer.Result, error) {
+			if opt.Delta != 0 {
+				return infer.Result{}, p.lacks("randomization")
+			}
+			parts, whole := p.sums()
+			return undrawn("randomization")(items.Randomization(parts, whole, opt, resamples, 1))
+		}},
+	bcaTest: {fits: (*pair).ofSums, run: func(p *pair, opt infer.Options) (infer.Result, error) {
+		parts, whole := p.sums()
+		return undrawn(bcaTest)(items.BCa(parts, whole, opt, resamples, 1))
+	}},
+}
+
+func (p *pair) ofMeans() bool   { return !p.linear }
+func (p *pair) ofAreas() bool   { return p.scores.Positive != nil }
+func (p *pair) ofSums() bool    { return p.whole != nil || !p.linear }
+func (p *pair) clustered() bool { return p.scores.Clusters != nil }
+
+// ofItems are the tests of scores of items.
+func ofItems() (out []Procedure) {
 	for _, t := range items.Tests() {
-		if fits[t.Name] {
-			out = append(out, procedure{t.Name, func(p *pair, opt Options) (Verdict, error) { return p.itemTest(t, opt) }})
+		more := itemTests[t.Name]
+		of := Procedure{Name: t.Name, For: itemsOfTestSet, Needs: t.Needs,
+			Target: TheseModels, Source: t.Source}
+		if t.Name == crossedTest {
+			of.Target = ModelsAgain
 		}
+		of.fits = func(p *pair) bool { return p.of.Scores != nil && more.fits(p) }
+		test := more.run
+		if test == nil {
+			test = func(p *pair, opt infer.Options) (infer.Result, error) { return p.onScores(t, opt) }
+		}
+		of.run = func(p *pair, opt Options) (Verdict, error) {
+			if more.has != nil && !more.has(p) {
+				return Verdict{}, p.lacks(t.Name)
+			}
+			v, err := p.test(of, func(_ infer.Differences, o infer.Options) (infer.Result, error) { return test(p, o) }, opt)
+			if err == nil && v.Note == "" {
+				v.Note = p.itemNote(v)
+			}
+			return v, err
+		}
+		out = append(out, of)
 	}
 	return out
 }
 
-// Tests of metrics of the whole test set: by the linear approximation, and of ROC AUC.
-const (
-	linearTest     = "linearized-t"
-	stratifiedTest = "stratified-t" // of several tasks
-	delongTest     = "delong"
-	obuchowskiTest = "obuchowski"
-)
+// lacks says what a test of items needs that the scores do not have.
+func (p *pair) lacks(test string) error {
+	of, _ := ProcedureOf(test)
+	return misfit(test, fmt.Sprintf("needs %s; the scores come from %s", of.Needs, p.of.Design))
+}
 
-// itemRun runs a test of items, or of a score of the whole.
-func (p *pair) itemRun(t items.Test, opt infer.Options) (infer.Result, error) {
-	switch t.Name {
-	case linearTest:
-		test := items.ItemT
-		if p.scores.Clusters != nil {
-			test = items.ClusterT
-		}
-		r, err := test(p.scores, opt)
-		r.Test, r.Assumptions = linearTest, fmt.Sprintf("%s by its linear approximation in the items. %s", p.by().Label(),
-			r.Assumptions)
-		return r, err
-	case "randomization":
-		parts, whole := p.sums()
-		return items.Randomization(parts, whole, opt, resamples, 1)
-	case "bca":
-		parts, whole := p.sums()
-		return items.BCa(parts, whole, opt, resamples, 1)
-	}
+// onScores runs a test of the scores.
+func (p *pair) onScores(t items.Test, opt infer.Options) (infer.Result, error) {
 	r, err := t.Run(p.scores, opt)
 	if p.drawn() && max(len(p.scores.A), len(p.scores.B)) == 1 {
 		r.Assumptions = strings.Replace(r.Assumptions, "mean of runs that stay as they are", "means over draws of each", 1)
 	}
 	return r, err
+}
+
+// linearized runs the test of the means on the linear approximation.
+func (p *pair) linearized(opt infer.Options) (infer.Result, error) {
+	test := items.ItemT
+	if p.clustered() {
+		test = items.ClusterT
+	}
+	r, err := test(p.scores, opt)
+	r.Test, r.Assumptions = linearTest, fmt.Sprintf("%s by its linear approximation in the items. %s", p.by().Label(),
+		r.Assumptions)
+	return r, err
+}
+
+// undrawn says that a test that draws does not fit, as where a draw lacks a class.
+func undrawn(test string) func(infer.Result, error) (infer.Result, error) {
+	return func(r infer.Result, err error) (infer.Result, error) {
+		if err != nil {
+			err = misfit(test, "does not fit: "+strings.TrimPrefix(err.Error(), "items: "))
+		}
+		return r, err
+	}
 }
 
 // sums returns what items add to the sums that the metric is computed from.
@@ -127,27 +186,6 @@ func (p *pair) sums() (items.Parts, items.Whole) {
 		return p.parts, *p.whole
 	}
 	return p.scores.Parts(), items.RatioOfSums(p.by().Label(), p.by().Upward())
-}
-
-// itemTest runs a test of the scores of items.
-func (p *pair) itemTest(t items.Test, opt Options) (Verdict, error) {
-	s := p.scores
-	lacks := map[string]bool{"cluster-t": s.Clusters == nil, obuchowskiTest: s.Clusters == nil,
-		"crossed-t":     min(len(s.A), len(s.B)) < 2,
-		"randomization": len(s.A) != len(s.B) || opt.Delta != 0}
-	if lacks[t.Name] {
-		return Verdict{}, misfit(t.Name, fmt.Sprintf("needs %s; the scores come from %s", t.Needs, p.of.Design))
-	}
-	v, err := p.test(infer.Test{Name: t.Name, Run: func(_ infer.Differences, o infer.Options) (infer.Result, error) {
-		return p.itemRun(t, o)
-	}}, opt)
-	if err != nil && (t.Name == "randomization" || t.Name == "bca") { // as where a draw lacks a class
-		err = misfit(t.Name, "does not fit: "+strings.TrimPrefix(err.Error(), "items: "))
-	}
-	if err == nil && v.Note == "" {
-		v.Note = p.itemNote(v)
-	}
-	return v, err
 }
 
 // itemNote warns of what a test of items leaves out, and of samples on which the study items found it to err more often
@@ -174,13 +212,13 @@ func (p *pair) itemNote(v Verdict) string {
 			notes = append(notes, fmt.Sprintf(format, of...))
 		}
 	}
-	apart := v.Method == "item-t" || v.Method == delongTest || strings.HasPrefix(v.Method, "mcnemar")
+	apart := v.Method == itemTest || v.Method == delongTest || strings.HasPrefix(v.Method, "mcnemar")
 	note(clusters > 0 && apart, "items in %d %s are taken as independent", clusters, group)
 	note(clusters > 0 && !apart && clusters < fewClusters, "%d %s are few to learn from how %[2]s vary", clusters, group)
 	note(clusters >= fewClusters && v.Target == TheseModels && df < float64(clusters-1)/2,
 		"%s are of unequal size: %d of them are worth %.3g degrees of freedom", group, clusters, df)
 	note(clusters == 0 && units < 3, "2 %s hardly show how %[1]s vary", unit)
-	if clusters == 0 && v.Method == "item-t" && units < fewSkewed && units > 2 {
+	if clusters == 0 && v.Method == itemTest && units < fewSkewed && units > 2 {
 		skew := stat.Skew(p.itemDifferences(), nil)
 		note(math.Abs(skew) > muchSkewed, "the differences of %d %s are skewed (%.2g), and item-t takes them for nearly "+
 			"normal", units, unit, skew)
@@ -192,7 +230,7 @@ func (p *pair) itemNote(v Verdict) string {
 		"one class has only %d items, few for a normal approximation", few)
 	note(present < classes && p.by().Label() == items.BalancedAccuracy(nil).Name,
 		"the mean of the recalls is over %d of %d classes, those that are the truth of items", present, classes)
-	note(v.Method == "bca" && units < fewDrawn, "fewer than %d units to draw from: bca is no check there", fewDrawn)
+	note(v.Method == bcaTest && units < fewDrawn, "fewer than %d units to draw from: bca is no check there", fewDrawn)
 	note(v.Target == TheseModels && a != b && min(a, b) == 1,
 		"only one of the models has several runs, so that nothing is known about other runs of both")
 	note(v.Target == TheseModels && (a == b || min(a, b) > 1) && max(a, b) > 1,
@@ -244,37 +282,6 @@ func (p *pair) classes() (fewest, present, all int) {
 		}
 	}
 	return fewest, present, len(counts)
-}
-
-// recommendItems names the procedure for the scores of items, and says why.
-func (p *pair) recommendItems() (name, why string) {
-	s := p.scores
-	suite, joined := p.of.Joined(p.metric)
-	switch {
-	case min(len(s.A), len(s.B)) > 1 && suite.Sample:
-		return "crossed-t", "tasks and runs both vary, so that the variance has a part of each"
-	case min(len(s.A), len(s.B)) > 1:
-		return "crossed-t", "items and runs both vary, so that the variance has a part of each"
-	case s.Strata != nil:
-		return stratifiedTest, "the tasks stay, so that only how items vary within each of them counts"
-	case suite.Sample && s.Clusters != nil:
-		return "cluster-t", "the tasks are a sample, so that tasks count, not items"
-	case joined && suite.Sample:
-		return "item-t", "the tasks are a sample, of which each has a mean"
-	case s.Positive != nil && s.Clusters == nil:
-		return delongTest, "ROC AUC is nearly a mean over items of each class, with its part in it"
-	case p.linear:
-		return linearTest, "a score of the whole set is nearly a mean over items, each with its part in it"
-	case s.Clusters != nil:
-		return "cluster-t", "items of one cluster are alike, so that clusters count, not items"
-	}
-	if _, ok := p.rightOrWrong(); ok {
-		return "mcnemar-midp", "each item is right or wrong in one run, so that only items on which they differ matter"
-	}
-	if p.drawn() {
-		return "item-t", "the draws of an item are averaged, so that items count, which vary independently"
-	}
-	return "item-t", "both models have scores on the same items, which vary independently"
 }
 
 // drawn reports whether a model has several draws of items.
@@ -411,7 +418,7 @@ func (p *pair) ledger(recommended string) *items.Ledger {
 	switch {
 	case p.of.Runs != nil:
 		l, err = p.of.Ledger(p.a, p.b, p.metric)
-	case recommended == "crossed-t", p.scores.Clusters != nil, p.scores.DrawsA != nil, p.scores.DrawsB != nil:
+	case recommended == crossedTest, p.scores.Clusters != nil, p.scores.DrawsA != nil, p.scores.DrawsB != nil:
 		l, err = items.LedgerOf(p.scores)
 	default:
 		return nil

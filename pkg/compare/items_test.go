@@ -366,7 +366,7 @@ func TestItemsRefused(t *testing.T) {
 		{uneven, compare.Options{PairedRuns: true}, `"new" has ["seed 0" "seed 1" "seed 2"]`},
 		{*other, compare.Options{PairedRuns: true}, `"base" has the runs ["1" "base"], and "new" has ["1" "new"]`},
 		{*folds, compare.Options{PairedRuns: true},
-			"paired runs are of models on the items of a test set, and these are results of 2 x 2 BCV"},
+			"is for models on the items of a test set, and the verdicts are by bcv-t on 2 x 2 BCV"},
 		{one, compare.Options{Methods: []string{"crossed-t"}},
 			"crossed-t needs 2 or more runs of each model; the scores come from a test set of 30 items"},
 		{one, compare.Options{Methods: []string{"cluster-t"}}, "cluster-t needs 2 or more clusters; the scores"},
@@ -383,7 +383,7 @@ func TestItemsRefused(t *testing.T) {
 		{one, compare.Options{HalfWidth: math.Inf(1)}, "half width is +Inf"},
 		{one, compare.Options{HalfWidth: math.NaN()}, "half width is NaN"},
 		{one, compare.Options{Rope: 0.01, Methods: []string{"item-t"}},
-			"rope 0.01 belongs to a posterior, and item-t on a test set of 30 items has none"},
+			"a rope is for a posterior, as paired and correlated-t on folds, and the verdicts are by item-t on a test set of 30"},
 	} {
 		if _, err := compare.Run([]results.Results{c.of}, c.opt); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %q", err, c.want)

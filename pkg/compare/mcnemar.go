@@ -13,37 +13,56 @@ import (
 
 // tableTest is a test of contingency tables, and the tables of a pair that it is about.
 type tableTest struct {
-	name   string
-	target Target
+	Procedure
 	tables func(p *pair, name string, opt Options) (of []infer.Contingency, part string, err error)
-	run    func(of []infer.Contingency, opt Options) (infer.Result, error)
+	test   func(of []infer.Contingency, opt Options) (infer.Result, error)
 }
 
-// mcnemarTests are the tests of contingency tables.
-var mcnemarTests = []tableTest{
-	{"bcv-mcnemar", Algorithms, allFolds, func(of []infer.Contingency, opt Options) (infer.Result, error) {
-		rho := opt.rho()
-		return infer.BCVMcNemarRho(of, rho[0], rho[1], opt.mcnemar())
-	}},
-	{"mcnemar-midp", FittedModels, firstFold, oneTable(infer.McNemarMidP)},
-	{"mcnemar-exact", FittedModels, firstFold, oneTable(infer.McNemarExact)},
-	{"mcnemar", FittedModels, firstFold, oneTable(infer.McNemar)},
-	{"kfold-mcnemar", Algorithms, firstReplication, func(of []infer.Contingency, opt Options) (infer.Result, error) {
-		return infer.KFoldMcNemar(of, opt.mcnemar())
-	}},
+// midPTest is the recommended one of McNemar's tests of a single table.
+const midPTest = "mcnemar-midp"
+
+// ofTables are McNemar's tests, the one for an m x 2 BCV first.
+var ofTables = []Procedure{
+	tableTest{Procedure{Name: "bcv-mcnemar", For: "block-regularized m x 2 CV", Source: "Yang et al.", Folds: true,
+		Needs: "predictions of the records on a block-regularized m x 2 CV", Target: Algorithms,
+		takes: []*setting{rhoSetting, literalSetting, firstFoldSetting}},
+		allFolds, func(of []infer.Contingency, opt Options) (infer.Result, error) {
+			rho := opt.rho()
+			return infer.BCVMcNemarRho(of, rho[0], rho[1], opt.mcnemar())
+		}}.row(),
+	oneTable(midPTest, "Fagerland et al. 2013", infer.McNemarMidP, firstFoldSetting),
+	oneTable("mcnemar-exact", "Dietterich 1998", infer.McNemarExact, firstFoldSetting),
+	oneTable("mcnemar", "Dietterich 1998", infer.McNemar, firstFoldSetting, literalSetting),
+	tableTest{Procedure{Name: "kfold-mcnemar", For: "K-fold CV", Source: "Yang et al.", Folds: true,
+		Needs: "predictions of the records on one K-fold CV", Target: Algorithms,
+		takes: []*setting{literalSetting, firstFoldSetting}},
+		firstReplication, func(of []infer.Contingency, opt Options) (infer.Result, error) {
+			return infer.KFoldMcNemar(of, opt.mcnemar())
+		}}.row(),
 }
 
-// oneTable is the test of one hold-out.
-func oneTable(test func(infer.Contingency, infer.Options) (infer.Result, error),
-) func([]infer.Contingency, Options) (infer.Result, error) {
-	return func(of []infer.Contingency, opt Options) (infer.Result, error) { return test(of[0], opt.mcnemar()) }
+// oneTable is a test of one hold-out, or of the items of a test set.
+func oneTable(name, source string, test func(infer.Contingency, infer.Options) (infer.Result, error), takes ...*setting) Procedure {
+	return tableTest{Procedure{Name: name, For: "one hold-out or test set", Source: source, Target: FittedModels,
+		Needs: "predictions on one hold-out, or items of a test set that are right or wrong", takes: takes},
+		firstFold, func(of []infer.Contingency, opt Options) (infer.Result, error) { return test(of[0], opt.mcnemar()) },
+	}.row()
+}
+
+// row is the test as a row of the table of procedures.
+func (t tableTest) row() Procedure {
+	t.fits = func(p *pair) bool {
+		return p.of.Items != nil || p.of.Scores != nil && t.Target == FittedModels && !p.linear
+	}
+	of := t.Procedure
+	of.run = t.verdict
+	return of
 }
 
 // McNemarTests returns the names of McNemar's tests, the one for an m x 2 BCV first.
-func McNemarTests() []string {
-	var names []string
-	for _, t := range mcnemarTests {
-		names = append(names, t.name)
+func McNemarTests() (names []string) {
+	for _, t := range ofTables {
+		names = append(names, t.Name)
 	}
 	return names
 }
@@ -51,19 +70,19 @@ func McNemarTests() []string {
 // verdict runs the test.
 func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
 	if p.of.Scores == nil && !p.ofErrors() {
-		return Verdict{}, misfit(t.name, "is about error rates and accuracies, and the metric is "+p.by().Label())
+		return Verdict{}, misfit(t.Name, "is about error rates and accuracies, and the metric is "+p.by().Label())
 	}
-	of, part, err := t.tables(p, t.name, opt)
+	of, part, err := t.tables(p, t.Name, opt)
 	if err != nil {
-		return Verdict{}, misfit(t.name, reason(t.name, err))
+		return Verdict{}, misfit(t.Name, reason(t.Name, err))
 	}
 	asked, mirrored := opt.Alternative, p.by().Upward()
 	if mirrored { // the tests are about error rates
 		opt.Alternative = [...]infer.Alternative{infer.TwoSided, infer.Less, infer.Greater}[asked]
 	}
-	r, err := t.run(of, opt)
+	r, err := t.test(of, opt)
 	if err != nil {
-		return Verdict{}, misfit(t.name, reason(t.name, err))
+		return Verdict{}, misfit(t.Name, reason(t.Name, err))
 	}
 	v := p.verdict()
 	if part != "" {
@@ -80,7 +99,7 @@ func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	if v.Counts = &mean; t.target == FittedModels {
+	if v.Counts = &mean; t.Target == FittedModels {
 		effect, err := infer.PairedEffect(of[0], opt.intervals())
 		if err != nil {
 			return Verdict{}, err
@@ -99,14 +118,14 @@ func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
 		r.Assumptions = strings.Replace(r.Assumptions, "one hold-out validation, records", "one test set, items", 1)
 	}
 	v = v.with(r)
-	if v.Target = t.target; !r.NoSpread {
-		v.ErrorRate = measuredRate(t.name, opt)
+	if v.Target = t.Target; !r.NoSpread {
+		v.ErrorRate = measuredRate(t.Name, opt)
 		p.rateOnItems(&v, opt)
 	}
 	if p.of.Scores != nil {
 		v.Target, v.Note = TheseModels, p.itemNote(v)
 	}
-	if t.target == FittedModels && !r.Reject {
+	if t.Target == FittedModels && !r.Reject {
 		v.Note = joined(t.few(p, of[0], opt), v.Note)
 	}
 	return v, nil
@@ -120,7 +139,7 @@ func (t tableTest) few(p *pair, c infer.Contingency, opt Options) string {
 		return ""
 	}
 	for _, all := range []infer.Contingency{{N01: differ, N11: c.N11}, {N10: differ, N11: c.N11}} {
-		if r, err := t.run([]infer.Contingency{all}, opt); err == nil {
+		if r, err := t.test([]infer.Contingency{all}, opt); err == nil {
 			least = min(least, r.PValue)
 		}
 	}

@@ -133,8 +133,8 @@ func (o Options) filled() (Options, error) {
 // onItems returns predictions on one hold-out as those on the items of a test set, unless a test of folds is asked for.
 func (o Options) onItems(rs []results.Results) []results.Results {
 	ofFolds := func(name string) bool {
-		_, err := infer.Lookup(name)
-		return err == nil || name == "bcv-mcnemar" || name == "kfold-mcnemar" || name == posteriorMethod
+		of, _ := ProcedureOf(name)
+		return of.Folds
 	}
 	if o.FirstFolds || slices.ContainsFunc(o.Methods, ofFolds) || len(o.Tests) > 0 {
 		return rs
@@ -154,7 +154,8 @@ func (o Options) rho() [2]float64 {
 	return *o.Rho
 }
 
-// setting is an option that only some verdicts take.
+// setting is an option that only some verdicts take: those by procedures that have it in takes, and those that taken
+// reports.
 type setting struct {
 	name  string
 	given func(o Options) bool
@@ -162,7 +163,28 @@ type setting struct {
 	taken func(r Report) bool
 }
 
-var settings = []setting{
+// Settings of some procedures.
+var (
+	rhoSetting     = &setting{name: "correlations rho", given: func(o Options) bool { return o.Rho != nil }, by: "bcv-mcnemar"}
+	literalSetting = &setting{name: "the literal statistic", given: func(o Options) bool { return o.Literal },
+		by: "the chi-squared tests of McNemar"}
+	firstFoldSetting = &setting{name: "the first fold", given: func(o Options) bool { return o.FirstFolds },
+		by: "McNemar's tests"}
+	halvesSetting = &setting{name: "halves", given: func(o Options) bool { return o.Halves != nil }, by: "conservative-z"}
+	drawsSetting  = &setting{name: "draws", given: func(o Options) bool { return o.Posterior.Draws != 0 },
+		by: "the method posterior"}
+)
+
+var settings = []*setting{
+	{"a prior of the correlations", func(o Options) bool {
+		_, uniform := o.Prior.(paired.Uniform)
+		return o.Prior != nil && !uniform
+	}, "the method paired on an m x 2 CV",
+		some(func(v Verdict) bool {
+			return v.Method == pairedMethod || v.Described.Method == pairedMethod || v.NoSpread
+		})},
+	{"a prior, weighting or kind of interval of effective counts (setting `lambda`)",
+		func(o Options) bool { return !o.usual() || o.Posterior.HDI }, "the counts of an m x 2 CV", ofEffective},
 	{"a half width", func(o Options) bool { return o.HalfWidth != 0 },
 		"the recommended procedure where several things vary: items and runs, clusters, or an m x 2 CV in several runs " +
 			"with inner results or predictions",
@@ -171,38 +193,39 @@ var settings = []setting{
 		some(func(v Verdict) bool { return v.Tasks > 0 })},
 	{"a sample of tasks", func(o Options) bool { return o.Suite.Sample }, severalTasks,
 		some(func(v Verdict) bool { return v.Tasks > 0 })},
-	{"correlations rho", func(o Options) bool { return o.Rho != nil }, "bcv-mcnemar", byMethod("bcv-mcnemar")},
-	{"the literal statistic", func(o Options) bool { return o.Literal }, "the chi-squared tests of McNemar",
-		byMethod("bcv-mcnemar", "mcnemar", "kfold-mcnemar")},
-	{"the first fold", func(o Options) bool { return o.FirstFolds }, "McNemar's tests", byMethod(McNemarTests()...)},
-	{"halves", func(o Options) bool { return o.Halves != nil }, "conservative-z", byMethod("conservative-z")},
-	{"draws", func(o Options) bool { return o.Posterior.Draws != 0 }, "the method posterior", byMethod(posteriorMethod)},
-	{"a seed", func(o Options) bool { return o.Posterior.Seed != 0 && o.Posterior.Draws == 0 }, "draws", byMethod()},
-	{"a rope", func(o Options) bool { return o.Rope != 0 }, "a posterior",
-		some(func(v Verdict) bool { return known(v.PRope) || v.NoSpread })},
+	rhoSetting, literalSetting, firstFoldSetting, halvesSetting, drawsSetting,
+	{"a seed", func(o Options) bool { return o.Posterior.Seed != 0 && o.Posterior.Draws == 0 }, "draws", nil},
+	{"a rope", func(o Options) bool { return o.Rope != 0 }, "a posterior, as paired and correlated-t on folds",
+		some(func(v Verdict) bool { return known(v.PRope) || v.noPosterior() })},
+	{"a pairing of runs (setting `paired-runs`)", func(o Options) bool { return o.PairedRuns },
+		"models on the items of a test set", some(Verdict.onItems)},
 	{"the target " + string(FittedModels), func(o Options) bool { return o.Target == FittedModels },
-		"intervals of single models from the counts of an m x 2 CV",
-		func(r Report) bool {
-			return slices.ContainsFunc(r.Models, func(m ModelInterval) bool { return m.Target == FittedModels })
-		}},
+		"intervals of single models from the counts of an m x 2 CV", ofEffective},
 	{"the target " + string(Algorithms), func(o Options) bool { return o.Target == Algorithms },
 		"intervals of single models on folds", some(func(v Verdict) bool { return v.Datasets == 0 && !v.onItems() })},
 }
+
+// noPosterior reports whether a verdict says itself that folds without any spread have no posterior.
+func (v Verdict) noPosterior() bool { return v.NoSpread && !v.onItems() }
 
 // some reports whether some verdict of a report is such.
 func some(is func(v Verdict) bool) func(r Report) bool {
 	return func(r Report) bool { return slices.ContainsFunc(r.Verdicts, is) }
 }
 
-// byMethod reports whether some verdict is by one of these methods.
-func byMethod(names ...string) func(r Report) bool {
-	return some(func(v Verdict) bool { return slices.Contains(names, v.Method) })
+// ofEffective reports whether a report has intervals of single models from effective counts.
+func ofEffective(r Report) bool {
+	return slices.ContainsFunc(r.Models, func(m ModelInterval) bool { return m.Target == FittedModels })
 }
 
 // checkTaken refuses a setting that nothing in the report takes.
 func (o Options) checkTaken(r Report) error {
 	for _, s := range settings {
-		if s.given(o) && !s.taken(r) {
+		takes := func(v Verdict) bool {
+			of, _ := ProcedureOf(v.Method)
+			return slices.Contains(of.takes, s)
+		}
+		if s.given(o) && !some(takes)(r) && (s.taken == nil || !s.taken(r)) {
 			return fmt.Errorf("compare: %s is for %s, and the verdicts are by %s on %s; leave it out", s.name, s.by,
 				r.Verdicts[0].Method, r.Verdicts[0].on())
 		}
@@ -246,10 +269,6 @@ func (o Options) computed(rs []results.Results) (out []results.Results, names []
 
 // fit returns an error if the options are not about these results.
 func (o Options) fit(r results.Results) error {
-	if p := o.Posterior; !effective(r) && (!o.usual() || p.HDI || p.Draws != 0) {
-		return fmt.Errorf("compare: lambda %v belongs to the prior of precision and recall, for the counts of an m x 2 CV, "+
-			"as weightings, highest-density intervals and draws do; these results have none, leave it out", cmp.Or(p.Prior, 1))
-	}
 	for _, i := range o.metrics(r) {
 		if m := r.Metrics[i]; m.Directionless && o.Alternative != infer.TwoSided {
 			return fmt.Errorf("compare: a one-sided test is about one side: %w", m.Ask())
@@ -257,10 +276,6 @@ func (o Options) fit(r results.Results) error {
 			return fmt.Errorf("compare: rope is %v, but %s lies between %v and %v; give a smaller half width",
 				o.Rope, m.Label(), m.Min, m.Max)
 		}
-	}
-	if o.PairedRuns && r.Scores == nil {
-		return fmt.Errorf("compare: paired runs are of models on the items of a test set, and these are results of %s; "+
-			"leave that out (setting `paired-runs`)", r.Design)
 	}
 	return r.Design.CheckHoldOuts(false)
 }

@@ -30,10 +30,10 @@ func TestOptionsFitTheResults(t *testing.T) {
 		want string // in the error
 	}{
 		{of, compare.Options{Metrics: f1}, "F1 is computed from predictions, and these results have none"},
-		{of, compare.Options{Posterior: prior}, "lambda 5 belongs to the prior of precision and recall"},
-		{of, compare.Options{Posterior: posterior.Options{Draws: 9}}, "highest-density intervals and draws do"},
-		{of, compare.Options{Posterior: posterior.Options{HDI: true}}, "highest-density intervals"},
-		{of, compare.Options{Posterior: posterior.Options{Weighting: posterior.HoldOutWeight{}}}, "weightings"},
+		{of, compare.Options{Posterior: prior}, "effective counts (setting `lambda`) is for the counts of an m x 2 CV"},
+		{of, compare.Options{Posterior: posterior.Options{Draws: 9}}, "draws is for the method posterior"},
+		{of, compare.Options{Posterior: posterior.Options{HDI: true}}, "kind of interval of effective counts"},
+		{of, compare.Options{Posterior: posterior.Options{Weighting: posterior.HoldOutWeight{}}}, "weighting or kind of interval"},
 		{of, compare.Options{Rope: 5}, ""},
 		{of, compare.Options{HalfWidth: 0.01}, "a half width is for the recommended procedure where several things vary"},
 		{predictions, compare.Options{HalfWidth: 0.01}, "and the verdicts are by bcv-t on 5 x 2 CV of 60 records"},
@@ -73,13 +73,13 @@ func TestOptionsFitTheResults(t *testing.T) {
 		{many, compare.Options{Prior: paired.Fixed{Rho1: 0.2, Rho2: 0.1}},
 			"a prior of the correlations is for the method paired on an m x 2 CV"},
 		{predictions, compare.Options{Metrics: f1}, "it is about one class, of [\"0\" \"1\"]; name it (setting `positive`)"},
-		{predictions, compare.Options{Posterior: prior}, "lambda 5"},
+		{predictions, compare.Options{Posterior: prior}, "(setting `lambda`) is for the counts of an m x 2 CV"},
 		{predictions, compare.Options{Rope: 5}, "rope is 5, but error rate lies between 0 and 1"},
 		{predictions, compare.Options{Rope: 1.5}, "rope is 1.5, but error rate lies between 0 and 1"},
 		{predictions, compare.Options{Rope: 0.5}, ""},
 		{counts, compare.Options{Metrics: f1, Posterior: prior, Rope: 0.5}, ""},
 		{counts, compare.Options{Rope: 5}, "rope is 5, but P lies between 0 and 1"},
-		{many, compare.Options{Posterior: prior}, "lambda 5"},
+		{many, compare.Options{Posterior: prior}, "(setting `lambda`) is for the counts of an m x 2 CV"},
 		{many, compare.Options{Metrics: f1}, ""},
 	} {
 		_, err := c.run(c.opt)

@@ -15,6 +15,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -128,6 +129,47 @@ func (p *pair) verdict() Verdict {
 // ofErrors reports whether the metric is the error rate or the accuracy, which McNemar's tests are about.
 func (p *pair) ofErrors() bool { return slices.Contains(kinds(p.by().Name), errorRates) }
 
+// hidden reports whether differences in which a test found no variance differ by more than their last digits, as those
+// of large values do.
+func (p *pair) hidden() bool {
+	const digits, largest = 1e-14, 1e-11 // beyond which it is not the size of the values that hides them
+	d, size := []float64(nil), p.of.Largest(p.metric)
+	switch {
+	case p.of.Scores == nil:
+		d = slices.Concat(p.values.Differences...)
+	case !p.linear:
+		d = p.itemDifferences()
+	}
+	if len(d) == 0 {
+		return false
+	}
+	spread := slices.Max(d) - slices.Min(d)
+	return spread > digits*size && spread < largest*size
+}
+
+// describe adds the posterior of the difference to the verdict of a test on an m x 2 CV, or of right and wrong items.
+func (p *pair) describe(v *Verdict, opt Options) error {
+	if opt.TestsAlone {
+		return nil
+	}
+	d := p.differences
+	if c, ok := p.rightOrWrong(); ok && v.Counts != nil {
+		return v.describeItems(c, opt)
+	}
+	if !known(v.PValue) || v.Target != Algorithms || d.Folds() != 2 || d.Replications() < 2 ||
+		d.Replications() > paired.MaxReplications || d.NoSpread() {
+		return nil
+	}
+	post, err := p.values.posterior()
+	if err != nil {
+		return err
+	}
+	v.Described.Method = pairedMethod
+	v.Described.Estimate = opt.estimate(post)
+	v.probabilities(post, opt)
+	return nil
+}
+
 // twoFold returns the metric of a model on the folds of an m x 2 CV; nil for other designs, and where it has
 // no value on one.
 func twoFold(r *results.Results, metric, model int) [][2]float64 {
@@ -161,7 +203,7 @@ func checkOwn(tests []infer.Test) error {
 		switch {
 		case t.Name == "" || t.Run == nil:
 			return errors.New("compare: a test of the caller has no name or no function Run; give it both")
-		case isKnown(t.Name) || again:
+		case isTaken(t.Name) || again:
 			return fmt.Errorf("compare: a test of the caller is called %s, as another procedure is; give it a name of its own",
 				t.Name)
 		}

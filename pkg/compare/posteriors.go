@@ -21,6 +21,21 @@ const (
 	posteriorMethod  = "posterior"    // of the fitted models, for the counts of an m x 2 CV
 )
 
+// posteriors are the procedures that decide by a posterior of the difference on folds.
+var posteriors = []Procedure{
+	{Name: posteriorMethod, For: "counts of an m x 2 CV", Needs: "the counts tp, fp and fn on an m x 2 CV",
+		Target: FittedModels, Source: "Wang and Li 2019", Folds: true, takes: []*setting{drawsSetting},
+		fits: (*pair).effective, run: effectivePosterior},
+	{Name: pairedMethod, For: "m x 2 CV", Needs: "values on the folds of several training sets", Target: Algorithms,
+		fits: (*pair).onFolds, run: pairedPosterior,
+		rate: func(d infer.Differences, opt Options) ErrorRate { return pairedRate(d.Replications(), opt) }},
+	{Name: correlatedMethod, For: "K-fold CV and hold-outs", Needs: "values on the folds of several training sets",
+		Target: Algorithms, Source: "Corani and Benavoli 2015", fits: (*pair).onFolds, run: correlatedPosterior},
+}
+
+// onFolds reports whether the pair has values on folds.
+func (p *pair) onFolds() bool { return p.differences.Replications() > 0 && p.of.Scores == nil }
+
 // pairedPosterior decides by the posterior of package paired.
 func pairedPosterior(p *pair, opt Options) (Verdict, error) {
 	pairs, err := p.differences.Pairs()
@@ -79,9 +94,9 @@ func correlatedPosterior(p *pair, opt Options) (Verdict, error) {
 	v := p.verdict().posterior(correlatedMethod, post, opt)
 	v.Assumptions = fmt.Sprintf("Normal differences, any two with the correlation %.3g, "+
 		"the share of validation records (Corani and Benavoli 2015).", rho)
-	same := "corrected-resampled-t" // the test whose intervals the correlated t has
+	same := resampledTest // the test whose intervals the correlated t has
 	if p.differences.Folds() > 1 {
-		same = "corrected-repeated-kfold-t"
+		same = correctedTest
 	}
 	v.ErrorRate = errorRate(same, p.differences, opt)
 	return v, nil

@@ -119,14 +119,14 @@ func TestRopeNeedsAPosterior(t *testing.T) {
 		want                string // in the error; empty for none
 	}{
 		"10-fold CV": {1, 10, false, compare.Options{Rope: 0.01},
-			"rope 0.01 belongs to a posterior, and corrected-repeated-kfold-t on 10-fold CV"},
+			"a rope is for a posterior, as paired and correlated-t on folds, and the verdicts are by corrected-repeated-kfold-t"},
 		"10-fold CV, correlated": {1, 10, false, compare.Options{Rope: 0.01, Methods: []string{"correlated-t"}}, ""},
 		"10-fold CV, all":        {1, 10, false, compare.Options{Rope: 0.01, All: true}, ""},
 		"5 x 2 CV":               {5, 2, false, compare.Options{Rope: 0.01}, ""},
 		"5 x 2 CV, a test": {5, 2, false, compare.Options{Rope: 0.01, Methods: []string{"5x2-t"}},
-			"rope 0.01 belongs to a posterior, and 5x2-t on 5 x 2 CV"},
+			"the verdicts are by 5x2-t on 5 x 2 CV"},
 		"random hold-outs": {15, 1, true, compare.Options{Rope: 0.01},
-			"rope 0.01 belongs to a posterior, and corrected-resampled-t"},
+			"the verdicts are by corrected-resampled-t"},
 		"hold-outs that are none": {5, 2, true, compare.Options{}, "the results are of 5 x 2 CV"},
 	} {
 		_, err := ofHoldOuts(losses(c.replications, c.folds, ""), c.said, c.opt)

@@ -136,7 +136,7 @@ func (r Report) Trust() []string {
 			out = append(out, text)
 		}
 	}
-	plain := func(v Verdict) bool { return v.Method == "bcv-t" && v.values != nil && v.values.InnerReplications == 0 }
+	plain := func(v Verdict) bool { return v.Method == bcvTest && v.values != nil && v.values.InnerReplications == 0 }
 	if slices.ContainsFunc(best, plain) {
 		out = append(out, innerBuys)
 	}
@@ -269,7 +269,7 @@ func (p *pair) onItems(m ModelInterval, model int) (ModelInterval, error) {
 	}
 	m.Method, m.Estimate = r.Test, infer.Estimate{Low: r.CI.Low, Mid: r.Estimate, High: r.CI.High}
 	other := func(x float64) bool { return x != 0 && x != 1 }
-	if !p.linear && s.DrawsB == nil && r.Test == "item-t" && !slices.ContainsFunc(runs[0], other) {
+	if !p.linear && s.DrawsB == nil && r.Test == itemTest && !slices.ContainsFunc(runs[0], other) {
 		n := float64(len(runs[0]))
 		z := distuv.UnitNormal.Quantile(1 - c.Alpha/2)
 		mid, reach := (m.Mid+z*z/(2*n))/(1+z*z/n), z*math.Sqrt(m.Mid*(1-m.Mid)/n+z*z/(4*n*n))/(1+z*z/n)

@@ -206,6 +206,39 @@ func (v Verdict) ahead() string {
 	return v.Winner
 }
 
+// with fills in the result of a test.
+func (v Verdict) with(r infer.Result) Verdict {
+	v.Method, v.Estimate, v.Level, v.Delta, v.Alternative = r.Test, r.Estimate, 1-r.Alpha, r.Delta, r.Alternative
+	v.Statistic, v.DF, v.PValue, v.PBetter, v.PRope = r.Statistic, r.DF, r.PValue, math.NaN(), math.NaN()
+	v.Low, v.High = math.NaN(), math.NaN()
+	v.Assumptions = r.Assumptions
+	if r.NoSpread {
+		v.NoSpread, v.Note, v.ErrorRate = true, noSpread, unknownRate
+		return v
+	}
+	if r.HasCI {
+		v.Low, v.High = r.CI.Low, r.CI.High
+	}
+	v.decide(r.Reject)
+	return v
+}
+
+// inRange cuts the intervals at the largest difference that the metric can have.
+func (v *Verdict) inRange() {
+	v.Low, v.High = v.Metric.CutDifference(v.Low, v.High)
+	v.Described.Low, v.Described.High = v.Metric.CutDifference(v.Described.Low, v.Described.High)
+	if u := v.uncut; u != nil {
+		u.low, u.high = v.Metric.CutDifference(u.low, u.high)
+	}
+}
+
+// The notes of a verdict whose test found no variance to measure chance by.
+const (
+	noSpread = "the estimated variance is 0, so that nothing is known about chance and nothing is claimed"
+	tooLarge = "the differences vary by less than 1e-12 of the values, as rounding may make them, so that nothing is " +
+		"known about chance and nothing is claimed; subtract one number from all values"
+)
+
 // decide sets the winner of the verdict of a test: if it is significant, the model on the
 // side of delta on which the estimate lies. Interval and decision agree: where they are not
 // of one statistic, as with the steps of Holm beside Bonferroni's intervals, or a pooled
@@ -491,4 +524,40 @@ func copied(rows [][]float64) [][]float64 {
 		out[i] = slices.Clone(row)
 	}
 	return out
+}
+
+// excess is how many times more often than its level a test is known to err on folds, from 2 up; 0 for other
+// procedures. Tests of items have notes of their own (itemNote).
+func (v Verdict) excess() float64 {
+	if x := v.ErrorRate.Rate / v.ErrorRate.Level; known(v.PValue) && v.likeThese == nil && x > 2 {
+		return x
+	}
+	return 0
+}
+
+// warn says of a test that is not recommended, and decides although it is known to err far too often.
+func (v *Verdict) warn() {
+	if v.Recommended || v.excess() == 0 {
+		return
+	}
+	text := fmt.Sprintf("%s errs in up to %.1f%% where %.3g%% are promised", v.Method, 100*v.ErrorRate.Rate,
+		100*v.ErrorRate.Level)
+	if v.ErrorRate.Where != "" {
+		text += ", " + v.ErrorRate.Where
+	}
+	v.Note = joined(v.Note, text)
+}
+
+// joined returns notes in one, without those that are empty.
+func joined(notes ...string) string {
+	return strings.Join(slices.DeleteFunc(notes, func(note string) bool { return note == "" }), "; ")
+}
+
+// same reports whether o is the same test of fold differences under another name.
+func (v Verdict) same(o Verdict) bool {
+	result := func(v Verdict) infer.Result {
+		return infer.Result{Statistic: v.Statistic, DF: v.DF, PValue: v.PValue, Estimate: v.Estimate}
+	}
+	return v.Counts == nil && o.Counts == nil && known(v.PValue) && known(o.PValue) && known(v.Low) == known(o.Low) &&
+		result(v).Same(result(o))
 }

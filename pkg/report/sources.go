@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/compare"
 )
 
 // procedure is the part of the page about one procedure of a best verdict.
@@ -58,6 +58,17 @@ var works = []struct{ key, text string }{
 		"learning algorithms. Neural Computation 10, 1895-1923, 1998."},
 	{"Alpaydin 1999", "E. Alpaydin. Combined 5 x 2 cv F test for comparing supervised classification learning " +
 		"algorithms. Neural Computation 11, 1885-1892, 1999."},
+	{"Fagerland et al. 2013", "M. W. Fagerland, S. Lydersen and P. Laake. The McNemar test for binary matched-pairs " +
+		"data: mid-p and asymptotic are better than exact conditional. BMC Medical Research Methodology 13, 91, 2013."},
+	{"Bell and McCaffrey 2002", "R. M. Bell and D. F. McCaffrey. Bias reduction in standard errors for linear " +
+		"regression with multi-stage samples. Survey Methodology 28, 169-181, 2002."},
+	{"Cochran 1977", "W. G. Cochran. Sampling Techniques, third edition. Wiley, 1977, section 5.4."},
+	{"Cochran 1964", "W. G. Cochran. Approximate significance levels of the Behrens-Fisher test. Biometrics 20, " +
+		"191-195, 1964."},
+	{"DeLong et al. 1988", "E. R. DeLong, D. M. DeLong and D. L. Clarke-Pearson. Comparing the areas under two or more " +
+		"correlated receiver operating characteristic curves: a nonparametric approach. Biometrics 44, 837-845, 1988."},
+	{"Obuchowski 1997", "N. A. Obuchowski. Nonparametric analysis of clustered ROC curve data. Biometrics 53, 567-578, " +
+		"1997."},
 	{"Holm 1979", "S. Holm. A simple sequentially rejective multiple test procedure. Scandinavian Journal of " +
 		"Statistics 6, 65-70, 1979."},
 }
@@ -77,22 +88,8 @@ func (r Report) sources() []string {
 		}
 	}
 	for _, v := range r.Result.Best() {
-		switch v.Method {
-		case "posterior":
-			add("Wang and Li 2019")
-		case "correlated-t":
-			add("Corani and Benavoli 2015")
-		case "several":
-			add("Corani et al. 2017")
-		case "wilcoxon":
-			add("Demšar 2006")
-		case "mcnemar", "mcnemar-exact", "mcnemar-midp":
-			add("Dietterich 1998")
-		case "bcv-mcnemar", "kfold-mcnemar":
-			add("Yang et al.")
-		}
-		if t, err := infer.Lookup(v.Method); err == nil {
-			add(t.Source)
+		if of, ok := compare.ProcedureOf(v.Method); ok && of.Source != "" {
+			add(of.Source)
 		}
 		if v.Adjustment == "Holm" {
 			add("Holm 1979")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/research/study"
@@ -76,21 +77,26 @@ func registry(t *testing.T) string {
 			orDash(r.ClassifierErrors), digits(r.ClassifierPower))
 	}
 	b.WriteString(onItems(t))
-	b.WriteString("\n## What is assumed\n\n| test | needs besides losses | sides | assumes (source) | registered " +
-		"source |\n| --- | --- | --- | --- | --- |\n")
+	assumes := map[string]string{}
 	for _, test := range infer.Tests() {
-		sides := "one or two"
-		if test.TwoSided {
-			sides = "two"
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", test.Name, orDash(test.Needs), sides, assumed(t, test), test.Source)
+		assumes[test.Name] = assumed(t, test)
 	}
 	for _, test := range items.Tests() {
-		fmt.Fprintf(&b, "| `%s` | scores of items: %s | one or two | %s | %s |\n", test.Name, test.Needs,
-			assumedOnItems(t, test), test.Source)
+		assumes[test.Name] = assumedOnItems(t, test)
 	}
 	for _, r := range tables(t) {
-		fmt.Fprintf(&b, "| `%s` | predictions | two | %s | |\n", r.Test, r.Assumptions)
+		assumes[r.Test] = r.Assumptions
+	}
+	b.WriteString("\n## The table of procedures\n\nWhat `bcv compare --list` shows, in the order in which `--all` runs them. " +
+		"All have one-sided forms but those that say so.\n\n| procedure | for | about | needs | assumes | source |\n" +
+		"| --- | --- | --- | --- | --- | --- |\n")
+	for _, of := range compare.Procedures() {
+		needs := of.Needs
+		if of.TwoSided {
+			needs = strings.TrimPrefix(needs+"; two-sided alone", "; ")
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", of.Name, of.For, of.Target, orDash(needs),
+			orDash(assumes[of.Name]), orDash(of.Source))
 	}
 	return b.String()
 }

@@ -31,6 +31,7 @@ type compareFlags struct {
 	show        reportFlags
 	read        results.ReadOptions
 	opt         compare.Options
+	list        bool
 }
 
 func (f *compareFlags) define(fs *flag.FlagSet) {
@@ -50,6 +51,7 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 		"of the Beta(lambda, lambda) prior of precision and recall, for posterior")
 	fs.Float64Var(&f.opt.HalfWidth, "half-width", 0, "of the interval, in the metric, for which to say how many more "+
 		"runs, items or clusters it takes (default half of the present one)")
+	fs.BoolVar(&f.list, "list", false, "list all procedures instead: what they are for, about and need, source")
 	f.out.define(fs)
 	f.show.define(fs)
 }
@@ -96,6 +98,9 @@ func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 	if err != nil {
 		return err
 	}
+	if f.list {
+		return listProcedures(env.Text(), nil)
+	}
 	r, err := compare.Run(rs, f.opt)
 	if err != nil {
 		return errors.Join(f.show.means(env, err), command.Usage(err))
@@ -110,7 +115,7 @@ func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 // results.
 func (f *compareFlags) open(out *atomicfile.Batch, fs *flag.FlagSet, args []string, check func(*flag.FlagSet) error,
 	missing string) (rs []results.Results, paths []string, err error) {
-	if paths, err = command.ParseWords(fs, args); err != nil {
+	if paths, err = command.ParseWords(fs, args); err != nil || f.list {
 		return nil, nil, err
 	}
 	if err = check(fs); err == nil && len(paths) == 0 {

@@ -12,7 +12,7 @@ var manuals = map[string]command.Manual{
 		Usage: []string{"bcv compare FILE... [flags]"},
 		Groups: []command.FlagGroup{{"What is compared", "models control metric positive costs score loss wide rows common " +
 			"random-holdouts paired-runs macro tasks-like-these"},
-			{"Procedure", "method all alternative delta alpha adjust rope prior lambda half-width"},
+			{"Procedure", "method list all alternative delta alpha adjust rope prior lambda half-width"},
 			{"Output", "verbose json html plot csv markdown latex"}},
 		Examples: []string{
 			`bcv compare data/samples/losses.csv`,

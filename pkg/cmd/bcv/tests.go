@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -63,6 +65,22 @@ func (f *testFlags) run(env *command.Environment, name string, r results.Results
 		return command.Usage(fmt.Errorf("%s: %w", f.path, err))
 	}
 	return f.show.print(env, name, out, f.opt)
+}
+
+// listProcedures lists rows of the table of procedures, all of them without names.
+func listProcedures(w io.Writer, names []string) error {
+	rows := [][]string{{"procedure", "for", "about", "needs", "source"}}
+	for _, of := range compare.Procedures() {
+		if names != nil && !slices.Contains(names, of.Name) {
+			continue
+		}
+		needs := of.Needs
+		if of.TwoSided {
+			needs = strings.TrimPrefix(needs+"; two-sided alone", "; ")
+		}
+		rows = append(rows, []string{of.Name, of.For, string(of.Target), cmp.Or(needs, "-"), cmp.Or(of.Source, "-")})
+	}
+	return command.Columns(w, rows)
 }
 
 // onItems refuses scores of items where results on folds are wanted.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -31,8 +30,7 @@ func runTTest(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 		return err
 	}
 	if f.list {
-		listFoldTests(env.Text())
-		return nil
+		return listProcedures(env.Text(), foldTests())
 	}
 	if err := f.check(fs); err != nil {
 		return command.Usage(err)
@@ -61,7 +59,7 @@ func (f *ttestFlags) define(fs *flag.FlagSet) {
 		"i is the i-th division of the data into halves, folds 1 and 2 are the losses within them")
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference loss of B - loss of A under H0")
 	fs.StringVar(&f.opt.Adjust, "adjust", "", "adjust the p-values of several tests: holm or bonferroni")
-	fs.BoolVar(&f.list, "list", false, "list the tests: partition set, what else they need, source")
+	fs.BoolVar(&f.list, "list", false, "list the tests: what they are for, about and need, source")
 }
 
 // check completes the options from the flags.
@@ -132,20 +130,4 @@ func asLosses(r results.Results) results.Results {
 		}
 	}
 	return r
-}
-
-func listFoldTests(w io.Writer) {
-	fmt.Fprintf(w, "%-28s%s\n", "test", "partition set; what it needs besides losses (source)")
-	for _, t := range infer.Tests() {
-		if slices.Contains(foldTests(), t.Name) {
-			about := t.Partition
-			if t.TwoSided {
-				about += ", two-sided alone"
-			}
-			if t.Needs != "" {
-				about += "; " + t.Needs
-			}
-			fmt.Fprintf(w, "%-28s%s (%s)\n", t.Name, about, t.Source)
-		}
-	}
 }

@@ -16,14 +16,14 @@ type Test struct {
 func Tests() []Test {
 	return []Test{
 		{"item-t", "these models on new items", "independent items, in one run and draw or the mean of several",
-			"paired t-test of the means of items", ItemT},
+			"paired t-test", ItemT},
 		{"cluster-t", "these models on new clusters of items", "2 or more clusters", "Bell and McCaffrey 2002", ClusterT},
 		{"stratified-t", "these models on new items of these tasks", "items of several tasks",
-			"stratified sampling (Cochran 1977, section 5.4)", StratifiedT},
+			"Cochran 1977, section 5.4", StratifiedT},
 		{"crossed-t", "the models run again, on new items or clusters", "2 or more runs of each model",
-			"two-way random effects, Cochran 1964", CrossedT},
+			"Cochran 1964 (two-way random effects)", CrossedT},
 		{"delong", "these models on new items", "ROC AUC of two classes, and independent items",
-			"DeLong, DeLong and Clarke-Pearson 1988", DeLong},
+			"DeLong et al. 1988", DeLong},
 		{"obuchowski", "these models on new clusters of items", "ROC AUC of two classes, and 2 or more clusters",
 			"Obuchowski 1997", Obuchowski},
 		{"linearized-t", "these models on new items or clusters", "a score of the whole that is smooth in sums over items",
