@@ -12,6 +12,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 // Numbers below which a verdict says that there are few, by the study items.
@@ -181,11 +182,11 @@ func undrawn(test string) func(infer.Result, error) (infer.Result, error) {
 }
 
 // sums returns what items add to the sums that the metric is computed from.
-func (p *pair) sums() (items.Parts, items.Whole) {
+func (p *pair) sums() (items.Parts, metric.Sums) {
 	if p.whole != nil {
 		return p.parts, *p.whole
 	}
-	return p.scores.Parts(), items.RatioOfSums(p.by().Label(), p.by().Upward())
+	return p.scores.Parts(), metric.RatioOfSums(p.by().Label())
 }
 
 // itemNote warns of what a test of items leaves out, and of samples on which the study items found it to err more often
@@ -228,7 +229,7 @@ func (p *pair) itemNote(v Verdict) string {
 		"one class has only %d items, too few for a linear approximation; look at the method randomization", few)
 	note(few > 0 && few < fewOfOneClass && s.Positive != nil && v.Target == TheseModels,
 		"one class has only %d items, few for a normal approximation", few)
-	note(present < classes && p.by().Label() == items.BalancedAccuracy(nil).Name,
+	note(present < classes && metric.Canonical(p.by().Name) == "balanced_accuracy",
 		"the mean of the recalls is over %d of %d classes, those that are the truth of items", present, classes)
 	note(v.Method == bcaTest && units < fewDrawn, "fewer than %d units to draw from: bca is no check there", fewDrawn)
 	note(v.Target == TheseModels && a != b && min(a, b) == 1,

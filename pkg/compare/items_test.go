@@ -153,7 +153,7 @@ func TestItemTests(t *testing.T) {
 		run := items.Tests()[i].Run
 		if v.Method == "bca" {
 			run = func(s items.Sample, o infer.Options) (infer.Result, error) {
-				return items.BCa(s.Parts(), items.RatioOfSums("score", true), o, 9999, 1)
+				return items.BCa(s.Parts(), metric.RatioOfSums("score"), o, 9999, 1)
 			}
 		}
 		want, err := run(r.Sample(0, 1, false), asked)

@@ -26,7 +26,7 @@ type pair struct {
 	differences  infer.Differences // empty where the metric has no value on a fold
 	scores       items.Sample      // of the items of a test set; empty for other results
 	linear       bool              // scores stand for a metric of the whole test set, by its linear approximation
-	whole        *items.Whole      // this metric, if it is a function of sums of parts
+	whole        *metric.Sums      // this metric, if it is a function of sums of parts
 	parts        items.Parts
 	opt          Options
 	values       *values

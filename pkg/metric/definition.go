@@ -1,4 +1,6 @@
-// Package metric names what a number about a model measures, and which values are better.
+// Package metric names what a number about a model measures, and which values are better: each metric once, with its
+// direction, its range, its value, and its sums where it is a smooth function of some. Tests of items (infer/items),
+// posteriors and learners take it from here.
 package metric
 
 import (
@@ -7,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/internal/table"
-	"github.com/block-regularized/bcv/pkg/infer/items"
 )
 
 // Needs is what a metric is computed from.
@@ -75,11 +76,12 @@ type Definition struct {
 	Parts func(p *Predictions, out []float64) (float64, error)
 	Mean  bool // the value is the mean of losses or scores of records, each of which depends on its record alone
 	// Sums returns what each record adds to the sums of which the value is a smooth function, and that function, for
-	// tests that draw records or exchange models: items.Randomization and items.BCa. It is nil for metrics of ranks or
-	// bins of probabilities.
-	Sums func(p *Predictions) (items.Rows, items.Whole, error)
+	// tests that draw records or exchange models (infer/items). It is nil for metrics of ranks or bins of probabilities.
+	Sums func(p *Predictions) (Rows, Sums, error)
 
-	another string // name that stands for another number on more than two classes; empty for none
+	ratio   ClassRatio // that the metric is, of each class or of one; zero for other metrics
+	average string     // over the classes: "", micro, macro or weighted
+	another string     // name that stands for another number on more than two classes; empty for none
 }
 
 // Value checks that the predictions have what the metric needs, and returns its value.
@@ -314,7 +316,7 @@ type Metric struct {
 var (
 	Loss      = Metric{Name: "loss"}
 	ErrorRate = Metric{Name: "error rate", Max: 1, Percent: true}
-	Precision = Metric{Name: "P", HigherIsBetter: true, Max: 1, Percent: true}
-	Recall    = Metric{Name: "R", HigherIsBetter: true, Max: 1, Percent: true}
-	F1        = Metric{Name: "F1", HigherIsBetter: true, Max: 1, Percent: true}
+	Precision = share("P")
+	Recall    = share("R")
+	F1        = share("F1")
 )

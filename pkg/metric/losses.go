@@ -12,7 +12,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/block-regularized/bcv/internal/table"
-	"github.com/block-regularized/bcv/pkg/infer/items"
 )
 
 // linear is a metric with the function that writes its parts to out, if that is not nil, and returns its value.
@@ -30,21 +29,12 @@ func ofLosses(needs Needs, losses func(p *Predictions, out []float64) error) Def
 		return floats.Sum(out) / float64(len(out)), err
 	})
 	d.Mean = true
-	d.Sums = func(p *Predictions) (items.Rows, items.Whole, error) {
+	d.Sums = func(p *Predictions) (Rows, Sums, error) {
 		out := make([]float64, len(p.Truth))
 		err := losses(p, out)
-		return withOnes(out), items.RatioOfSums("", false), err
+		return MeanRows(out), RatioOfSums(""), err
 	}
 	return d
-}
-
-// withOnes returns rows of a number and 1.
-func withOnes(x []float64) items.Rows {
-	out := make([]float64, 0, 2*len(x))
-	for _, v := range x {
-		out = append(out, v, 1)
-	}
-	return items.Rows{Dense: out}
 }
 
 // ofPairs is the mean of losses of truth and prediction.
@@ -57,6 +47,15 @@ func ofPairs(needs Needs, loss func(truth, predicted float64) float64) Definitio
 	})
 }
 
+// ZeroOne is the loss of the error rate: 1 for a wrong class and 0 for the right one.
+func ZeroOne(truth, predicted float64) float64 { return indicator(truth != predicted) }
+
+// Squared is the loss of the MSE, the squared error of a number.
+func Squared(truth, predicted float64) float64 { return (truth - predicted) * (truth - predicted) }
+
+// Absolute is the loss of the MAE, the absolute error of a number.
+func Absolute(truth, predicted float64) float64 { return math.Abs(truth - predicted) }
+
 func indicator(is bool) float64 {
 	if is {
 		return 1
@@ -65,73 +64,30 @@ func indicator(is bool) float64 {
 }
 
 // ofSums is a smooth function of sums over the records.
-func ofSums(needs Needs, sums func(p *Predictions) (items.Rows, items.Whole, error)) Definition {
+func ofSums(needs Needs, sums func(p *Predictions) (Rows, Sums, error)) Definition {
 	d := linear(needs, func(p *Predictions, out []float64) (float64, error) {
-		rows, w, err := sums(p)
+		rows, s, err := sums(p)
 		if err != nil {
 			return 0, err
 		}
 		if out == nil {
 			out = make([]float64, len(p.Truth))
 		}
-		return w.Linearize(rows, out)
+		return s.Linearize(rows, out)
 	})
 	d.Sums = sums
 	return d
 }
 
-// mostConfused is how many classes a confusion matrix may have.
-const mostConfused = 1 << 10
-
-// ofConfusion is a function of the confusion matrix.
-func ofConfusion(whole func(p *Predictions) (items.Whole, error)) Definition {
-	checked := func(p *Predictions) (items.Whole, error) {
-		if len(p.Classes) > mostConfused {
-			return items.Whole{}, fmt.Errorf("there are %d classes, and at most %d are counted", len(p.Classes), mostConfused)
-		}
-		return whole(p)
-	}
-	d := ofSums(Labels, func(p *Predictions) (items.Rows, items.Whole, error) {
-		w, err := checked(p)
-		return items.Rows{Cells: p.cells()}, w, err
-	})
-	d.Of = func(p *Predictions) (float64, error) {
-		w, err := checked(p)
-		if err != nil {
-			return 0, err
-		}
-		return w.Value(p.confusion())
-	}
-	return d
-}
-
-func ofClasses(whole func(classes []string) items.Whole) Definition {
-	return ofConfusion(func(p *Predictions) (items.Whole, error) { return whole(p.Classes), nil })
-}
-
-func balancedAccuracy(p *Predictions) (items.Whole, error) {
-	return items.BalancedAccuracy(p.Classes, p.truths()...), nil
-}
-
-// truths returns the places of the classes that are the truth of records.
-func (p *Predictions) truths() (of []int) {
-	for k := range p.Classes {
-		if slices.Contains(p.Truth, float64(k)) {
-			of = append(of, k)
-		}
-	}
-	return of
-}
-
-func rootMeanSquare(p *Predictions) (items.Rows, items.Whole, error) {
+func rmse(p *Predictions) (Rows, Sums, error) {
 	out := make([]float64, len(p.Truth))
 	for i, y := range p.Truth {
-		out[i] = (y - p.Predicted[i]) * (y - p.Predicted[i])
+		out[i] = Squared(y, p.Predicted[i])
 	}
-	return withOnes(out), items.RootMeanSquare(""), nil
+	return MeanRows(out), rootMeanSquare(), nil
 }
 
-func r2(p *Predictions) (items.Rows, items.Whole, error) {
+func r2(p *Predictions) (Rows, Sums, error) {
 	near := make([]float64, len(p.Truth)) // numbers near 0 if the true ones are near their first
 	for i, y := range p.Truth {
 		near[i] = y - p.Truth[0]
@@ -139,9 +95,9 @@ func r2(p *Predictions) (items.Rows, items.Whole, error) {
 	mean := p.Truth[0] + floats.Sum(near)/float64(len(near))
 	out := make([]float64, 0, 4*len(p.Truth))
 	for i, y := range p.Truth {
-		out = append(out, (y-p.Predicted[i])*(y-p.Predicted[i]), (y-mean)*(y-mean), y-mean, 1)
+		out = append(out, Squared(y, p.Predicted[i]), Squared(y, mean), y-mean, 1)
 	}
-	return items.Rows{Dense: out}, items.R2(), nil
+	return Rows{Dense: out}, determination(), nil
 }
 
 // logLoss is that of scikit-learn, where probabilities are at least 2.2e-16.

@@ -97,8 +97,8 @@ func TestPartsAreJackknife(t *testing.T) {
 				continue
 			}
 			rows, w, err := d.Sums(p)
-			if err != nil || w.Name != d.Label() || w.HigherIsBetter != d.HigherIsBetter {
-				t.Errorf("sums of %s: %q, higher is better %v, %v", d.Name, w.Name, w.HigherIsBetter, err)
+			if err != nil || w.Label != d.Label() {
+				t.Errorf("sums of %s: %q, %v", d.Name, w.Label, err)
 			}
 			u := make([]float64, n)
 			value, err := w.Linearize(rows, u)

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/internal/table"
-	"github.com/block-regularized/bcv/pkg/infer/items"
 )
 
 // entry is a metric with a name.
@@ -45,22 +44,22 @@ var entries = slices.Concat([]entry{
 		plain(ofPairs(Labels, func(t, l float64) float64 { return indicator(t == l) }))},
 	{ErrorRate, "error rate", "error zerooneloss misclassificationerror misclassificationrate", "",
 		"share of records with a wrong label",
-		plain(ofPairs(Labels, func(t, l float64) float64 { return indicator(t != l) }))},
+		plain(ofPairs(Labels, ZeroOne))},
 	{share("balanced_accuracy"), "balanced accuracy", "balaccuracy", "", "mean of the recalls of the classes that occur",
-		plain(ofConfusion(balancedAccuracy))},
+		plain(ofConfusion(func(p *Predictions) (Sums, error) { return RecallRatio.macro(p.Classes, p.truths()), nil }))},
 },
-	ofRatio("precision", "precision", "", "", "share of right ones among the records labelled so", items.PrecisionRatio),
+	ofRatio("precision", "precision", "", "", "share of right ones among the records labelled so", PrecisionRatio),
 	ofRatio("recall", "recall", "sensitivity", "", "share of records of the class that are labelled so",
-		items.RecallRatio),
-	ofRatio("f1", "F1", "f1score fscore", "", "2 P R / (P + R), of precision P and recall R", items.F1Ratio),
+		RecallRatio),
+	ofRatio("f1", "F1", "f1score fscore", "", "2 P R / (P + R), of precision P and recall R", F1Ratio),
 	ofRatio("fbeta", "F-beta", "", "beta",
-		"(1 + beta²) P R / (beta² P + R), of precision P, recall R; beta is 1 if not said", items.F1Ratio),
+		"(1 + beta²) P R / (beta² P + R), of precision P, recall R; beta is 1 if not said", F1Ratio),
 	ofRatio("jaccard", "Jaccard", "", "", "share of right ones among the records of the class or labelled so",
-		items.JaccardRatio), []entry{
+		jaccardRatio), []entry{
 		{correlation("matthews_corrcoef"), "MCC", "", "", "correlation of truth and label, of Matthews and Gorodkin",
-			plain(ofClasses(items.MCC))},
+			plain(ofClasses(mcc))},
 		{correlation("cohen_kappa"), "kappa", "kap", "", "Cohen's kappa, agreement beyond chance",
-			plain(ofClasses(items.Kappa))},
+			plain(ofClasses(kappa))},
 		{area("roc_auc"), "ROC AUC", "auc auroc areaunderroc", "class",
 			"probability that a record of one class gets more probability of it than one of the other; ties count half",
 			func(s settings) Definition { return oneClass(s.class) }},
@@ -85,11 +84,11 @@ var entries = slices.Concat([]entry{
 				"is right; few records make it too large, also for probabilities that are right",
 			func(s settings) Definition { return Definition{Needs: Probabilities, Of: s.calibrationError} }},
 		{Metric{Name: "mse", Max: math.Inf(1)}, "MSE", "meansquarederror", "", "mean squared error",
-			plain(ofPairs(Numbers, func(y, q float64) float64 { return (y - q) * (y - q) }))},
+			plain(ofPairs(Numbers, Squared))},
 		{Metric{Name: "rmse", Max: math.Inf(1)}, "RMSE", "rootmeansquarederror", "", "square root of the mean squared error",
-			plain(ofSums(Numbers, rootMeanSquare))},
+			plain(ofSums(Numbers, rmse))},
 		{Metric{Name: "mae", Max: math.Inf(1)}, "MAE", "meanabsoluteerror", "", "mean absolute error",
-			plain(ofPairs(Numbers, func(y, q float64) float64 { return math.Abs(y - q) }))},
+			plain(ofPairs(Numbers, Absolute))},
 		{Metric{Name: "r2", HigherIsBetter: true, Min: math.Inf(-1), Max: 1}, "R2", "", "",
 			"1 - squared errors / squared distances from the mean",
 			plain(ofSums(Numbers, r2))},
@@ -107,45 +106,49 @@ var entries = slices.Concat([]entry{
 func plain(d Definition) func(settings) Definition { return func(settings) Definition { return d } }
 
 // ofRatio returns the metrics of one class, and of all, of a ratio, or of F-beta if there is such a setting.
-func ofRatio(name, label, aliases, setting, what string, ratio items.ClassRatio) []entry {
+func ofRatio(name, label, aliases, setting, what string, ratio ClassRatio) []entry {
 	var out []entry
-	add := func(m Metric, label, aliases, setting, what string,
-		whole func(s settings, r items.ClassRatio, p *Predictions) (items.Whole, error)) {
-		out = append(out, entry{m, label, aliases, setting, what, func(s settings) Definition {
+	for _, a := range averages {
+		e := entry{Metric: share(name), label: label, aliases: aliases, settings: strings.TrimSpace("class " + setting),
+			what: what}
+		if a.name != "" {
+			e = entry{Metric: share(name + "_" + a.name), label: a.name + " " + label, settings: setting,
+				what: label + ", " + a.what}
+		}
+		e.make = func(s settings) Definition {
 			r := ratio
 			if s.beta != 0 {
-				r = items.FBeta("", s.beta)
+				r = fBeta(s.beta)
 			}
-			return ofConfusion(func(p *Predictions) (items.Whole, error) { return whole(s, r, p) })
-		}})
-	}
-	add(share(name), label, aliases, strings.TrimSpace("class "+setting), what,
-		func(s settings, r items.ClassRatio, p *Predictions) (items.Whole, error) {
-			k, err := p.class(s.class)
-			if err != nil {
-				return items.Whole{}, err
-			}
-			return r.Of(p.Classes, k), nil
-		})
-	for _, a := range []struct {
-		name, what string
-		of         func(r items.ClassRatio, p *Predictions) items.Whole
-	}{
-		{"micro", "of all classes together", func(r items.ClassRatio, p *Predictions) items.Whole {
-			return r.Micro(p.Classes)
-		}},
-		{"macro", "mean over the classes that occur", func(r items.ClassRatio, p *Predictions) items.Whole {
-			return r.MacroOccurring(p.Classes, p.truths())
-		}},
-		{"weighted", "mean over the classes, weighted by their records",
-			func(r items.ClassRatio, p *Predictions) items.Whole { return r.Weighted(p.Classes) }},
-	} {
-		add(share(name+"_"+a.name), a.name+" "+label, "", setting, label+", "+a.what,
-			func(_ settings, r items.ClassRatio, p *Predictions) (items.Whole, error) {
-				return a.of(r, p), nil
-			})
+			d := ofConfusion(func(p *Predictions) (Sums, error) { return a.sums(r, p, s.class) })
+			d.ratio, d.average = r, a.name
+			return d
+		}
+		out = append(out, e)
 	}
 	return out
+}
+
+// averages are of the ratios of the classes, the first of one class alone.
+var averages = []struct {
+	name, what string
+	sums       func(r ClassRatio, p *Predictions, class string) (Sums, error)
+}{
+	{"", "", func(r ClassRatio, p *Predictions, class string) (Sums, error) {
+		k, err := p.class(class)
+		if err != nil {
+			return Sums{}, err
+		}
+		return r.oneClass(p.Classes, k), nil
+	}},
+	{"micro", "of all classes together", func(r ClassRatio, p *Predictions, _ string) (Sums, error) {
+		return r.micro(p.Classes), nil
+	}},
+	{"macro", "mean over the classes that occur", func(r ClassRatio, p *Predictions, _ string) (Sums, error) {
+		return r.macro(p.Classes, p.truths()), nil
+	}},
+	{"weighted", "mean over the classes, weighted by their records",
+		func(r ClassRatio, p *Predictions, _ string) (Sums, error) { return r.weighted(p.Classes), nil }},
 }
 
 var withoutMarks = strings.NewReplacer("_", "", "-", "", " ", "")
@@ -308,13 +311,13 @@ func (e *entry) definition(s settings, name string) Definition {
 		}
 	}
 	if sums != nil {
-		d.Sums = func(p *Predictions) (items.Rows, items.Whole, error) {
+		d.Sums = func(p *Predictions) (Rows, Sums, error) {
 			if err := d.check(p); err != nil {
-				return items.Rows{}, items.Whole{}, err
+				return Rows{}, Sums{}, err
 			}
-			rows, w, err := sums(p)
-			w.Name, w.HigherIsBetter = label, d.HigherIsBetter
-			return rows, w, none(err)
+			rows, s, err := sums(p)
+			s.Label = label
+			return rows, s, none(err)
 		}
 	}
 	return d
@@ -385,7 +388,7 @@ var anothers = map[string]string{"brier_class": "half the sum over the classes",
 // RatioOf returns the ratio that a metric of one class is, precision, recall, F1, F-beta or Jaccard, by any of its
 // names, and how it is averaged over the classes: "", micro, macro or weighted. It is not ok for other metrics, and
 // for those of a class that is named.
-func RatioOf(name string) (r items.ClassRatio, average string, ok bool) {
+func RatioOf(name string) (r ClassRatio, average string, ok bool) {
 	e, s, _, err := find(name)
 	if err != nil {
 		of := Canonical(name) // P and R
@@ -393,13 +396,8 @@ func RatioOf(name string) (r items.ClassRatio, average string, ok bool) {
 			return r, "", false
 		}
 	}
-	base, average, _ := strings.Cut(e.Name, "_")
-	r, ok = map[string]items.ClassRatio{"precision": items.PrecisionRatio, "recall": items.RecallRatio,
-		"f1": items.F1Ratio, "fbeta": items.F1Ratio, "jaccard": items.JaccardRatio}[base]
-	if s.beta != 0 {
-		r = items.FBeta(fmt.Sprintf("F%v", s.beta), s.beta)
-	}
-	return r, average, ok && s.class == ""
+	d := e.make(s)
+	return d.ratio, d.average, d.ratio != ClassRatio{} && s.class == ""
 }
 
 // OfClass returns a metric of predictions where one class is named that all metrics are about: of those that may be

@@ -210,10 +210,10 @@ func (r *Results) unevenGold() string {
 // whole returns the score of a whole test set that a name stands for: precision, recall, f1, fbeta and jaccard of
 // counts, also as P, R and F1, and of the task "all" with _micro and _macro over the other tasks, which are types;
 // ratio of numerators and denominators.
-func (r Results) whole(name string) (items.Whole, error) {
+func (r Results) whole(name string) (metric.Sums, error) {
 	s := r.Scores
 	if s.form == ratioItems && name == s.wanted.Name {
-		return items.RatioOfSums(name, s.wanted.Upward()), nil
+		return metric.RatioOfSums(name), nil
 	}
 	known := []string{s.metric().Name}
 	if s.form == chunkItems || s.form == confusionItems {
@@ -221,17 +221,17 @@ func (r Results) whole(name string) (items.Whole, error) {
 		known = []string{metric.Precision.Name, metric.Recall.Name, metric.F1.Name, "fbeta", "jaccard"}
 		switch {
 		case ok && (average == "" || average == "micro" && (s.types != nil || r.Key.Task == "")):
-			return ratio.Chunks(name, make([]string, len(s.types)+1), len(s.types)), nil
+			return ratio.Chunks(name, len(s.types)+1, len(s.types)), nil
 		case s.types == nil:
 		case ok && average == "macro":
-			w := ratio.MacroChunks(s.types)
+			w := ratio.MacroChunks(metric.Metric{Name: name}.Label(), s.types)
 			w.Columns += 3 // of all types
 			return w, nil
 		default:
 			known = append(known, "f1_micro", "f1_macro")
 		}
 	}
-	return items.Whole{}, fmt.Errorf("results: no metric %q; the metrics are %s", name, table.Quoted(known))
+	return metric.Sums{}, fmt.Errorf("results: no metric %q; the metrics are %s", name, table.Quoted(known))
 }
 
 // parts returns what each item adds to the sums of which a score of the whole set is made, see whole, for models a and
@@ -248,7 +248,7 @@ func (r Results) parts(a, b int, pairedRuns bool) items.Parts {
 }
 
 // rows returns the numbers of a run that are added up, by item.
-func (s *Scores) rows(run *itemRun) items.Rows {
+func (s *Scores) rows(run *itemRun) metric.Rows {
 	out := s.rowsOfDraws(run)
 	if run.of == nil {
 		return out
@@ -257,7 +257,7 @@ func (s *Scores) rows(run *itemRun) items.Rows {
 }
 
 // rowsOfDraws returns the numbers of a run that are added up, by draw.
-func (s *Scores) rowsOfDraws(run *itemRun) (out items.Rows) {
+func (s *Scores) rowsOfDraws(run *itemRun) (out metric.Rows) {
 	types := append(slices.Clip(run.types), run.columns)
 	for k := range run.draws(len(s.Names)) {
 		for _, c := range types {

@@ -17,7 +17,7 @@ import (
 )
 
 // value returns a score of the whole set in a run; NaN if it is 0/0.
-func (s *Scores) value(run *itemRun, w items.Whole) float64 {
+func (s *Scores) value(run *itemRun, w metric.Sums) float64 {
 	rows, sums := s.rows(run), make([]float64, w.Columns)
 	for i, v := range rows.Dense {
 		sums[i%w.Columns] += v
@@ -527,7 +527,7 @@ func (r Results) MeanOfItems(i int) bool {
 
 // SumsOf returns what each item of models a and b adds to the sums of which a metric, which counts from 0, is a smooth
 // function, and that function: nil for means of items, and for metrics that have none. It panics if Scores is nil.
-func (r Results) SumsOf(i, a, b int) (out items.Parts, w *items.Whole, err error) {
+func (r Results) SumsOf(i, a, b int) (out items.Parts, w *metric.Sums, err error) {
 	s, d := r.Scores, r.Scores.defined[i]
 	switch {
 	case r.MeanOfItems(i):
@@ -538,7 +538,7 @@ func (r Results) SumsOf(i, a, b int) (out items.Parts, w *items.Whole, err error
 	case d.Sums == nil:
 		return out, nil, nil
 	}
-	sums := func(runs []*itemRun) (of []items.Rows) {
+	sums := func(runs []*itemRun) (of []metric.Rows) {
 		for _, run := range runs {
 			rows, whole, problem := d.Sums(s.predictions(run))
 			if run.of != nil && problem == nil {
@@ -576,7 +576,7 @@ func (r Results) SampleOf(i, a, b int, pairedRuns bool) (items.Sample, error) {
 			u := make([]float64, run.draws(len(s.Names)))
 			_, err := w.LinearizeDraws(s.rowsOfDraws(run), run.items(len(s.Names)), len(s.Names), u)
 			if err != nil {
-				err = fmt.Errorf("results: %s%s is 0/0: %w", w.Name, inRun(run.name), err)
+				err = fmt.Errorf("results: %s%s is 0/0: %w", w.Label, inRun(run.name), err)
 			}
 			return u, err
 		})

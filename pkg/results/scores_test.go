@@ -492,6 +492,9 @@ func TestTypesOfChunks(t *testing.T) {
 				t.Errorf("%s %v, want %v", r.Metrics[i].Name, got, want)
 			}
 		}
+		if _, sums, err := r.SumsOf(0, 0, 0); err != nil || sums.Label != "macro F1" {
+			t.Errorf("sums of %+v, error %v; want those of macro F1", sums, err)
+		}
 		if _, err := r.Computed("nonsense"); err == nil || !strings.Contains(err.Error(), `"F1", "fbeta", "jaccard", "f1_micro", "f1_macro"`) {
 			t.Errorf("error %v, want one that lists the metrics", err)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/block-regularized/bcv/internal/compact"
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 // AllTasks is the task of results that several tasks have together, see Suite.Join.
@@ -349,7 +350,7 @@ func (j *joining) runs(m int, at []int, macro, ratio bool) ([][]float64, error) 
 		return out, nil
 	}
 	for n, run := range s.Runs[m] {
-		var rows items.Rows
+		var rows metric.Rows
 		for k, r := range j.tasks {
 			of := r.Scores.runs[j.place[m][k]]
 			if !j.mean[m] {
@@ -357,7 +358,7 @@ func (j *joining) runs(m int, at []int, macro, ratio bool) ([][]float64, error) 
 			}
 			rows.Dense = append(rows.Dense, meanRows(r.Scores, of)...)
 		}
-		w := items.RatioOfSums(j.tasks[0].Metrics[at[0]].Name, true)
+		w := metric.RatioOfSums(j.tasks[0].Metrics[at[0]].Name)
 		if _, err := w.Linearize(rows, out[n]); err != nil {
 			return nil, fmt.Errorf("results: %w", err)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/research/study"
 	itemstudy "github.com/block-regularized/bcv/research/study/items"
 	"github.com/block-regularized/bcv/research/study/rejection"
@@ -159,8 +160,12 @@ func onItems(t *testing.T) string {
 // assumedOnItems runs a test on scores of items, and returns what it says that it assumes.
 func assumedOnItems(t *testing.T, test items.Test) string {
 	t.Helper()
-	a, b, whole := []int{0, 3, 0, 3, 1, 2}, []int{0, 3, 1, 2, 0, 3}, items.MCC([]string{"no", "yes"})
-	parts := items.Parts{A: []items.Rows{{Cells: a}}, B: []items.Rows{{Cells: b}}, Clusters: []int{0, 0, 1, 1, 2, 2}}
+	whole, err := metric.OfCells("MCC", []string{"no", "yes"}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := []int{0, 3, 0, 3, 1, 2}, []int{0, 3, 1, 2, 0, 3}
+	parts := items.Parts{A: []metric.Rows{{Cells: a}}, B: []metric.Rows{{Cells: b}}, Clusters: []int{0, 0, 1, 1, 2, 2}}
 	areas := items.Sample{A: [][]float64{{0, 0, 0, 0}}, B: [][]float64{{1, -1, 1, -1}}, Clusters: []int{0, 1, 0, 1},
 		Positive: []bool{true, true, false, false}}
 	run := map[string]func() (infer.Result, error){

@@ -30,9 +30,11 @@ func fault(pkg, imported string) string {
 	}
 	command := within(pkg, "pkg/cmd")
 	switch {
-	case slices.Contains(statistics, pkg) && !slices.ContainsFunc(statistics,
+	case slices.Contains(statistics, pkg) && inner != "pkg/metric" && !slices.ContainsFunc(statistics,
 		func(s string) bool { return within(inner, s) }):
-		return "statistics import gonum and each other only"
+		return "statistics import gonum, package metric and each other only"
+	case pkg == "pkg/metric" && !strings.Contains(inner, "internal/"):
+		return "a metric is named for all that take it, and knows none of them"
 	case !within(pkg, "tools") && within(inner, "tools"):
 		return "tools build and check the project; nothing in it needs them"
 	case within(inner, "pkg/cmd") && !command && !within(pkg, "research/cmd"):
@@ -60,7 +62,7 @@ func outsideFault(pkg, imported string) string {
 	standard := !strings.Contains(strings.Split(imported, "/")[0], ".")
 	switch {
 	case slices.Contains(statistics, pkg) && !standard && !strings.HasPrefix(imported, "gonum.org/"):
-		return "statistics import gonum and each other only"
+		return "statistics import gonum, package metric and each other only"
 	case strings.Contains(imported, "/gonb/") && pkg != "pkg/display":
 		return "display alone talks to GoNB"
 	case strings.Contains(imported, "/gota/") && pkg != "pkg/display" && pkg != "pkg/frame":
@@ -132,6 +134,9 @@ func TestFaults(t *testing.T) {
 		{"pkg/posterior/paired", "gonum.org/v1/gonum/mat", false},
 		{"pkg/infer", module + "pkg/variance", false},
 		{"pkg/infer", module + "pkg/dataset", true},
+		{"pkg/infer/items", module + "pkg/metric", false},
+		{"pkg/metric", module + "pkg/infer/items", true},
+		{"pkg/metric", module + "internal/table", false},
 		{"research/study/voting", module + "research/reproduce", true},
 		{"research/study/voting", module + "data", true},
 		{"research/study/voting", module + "research/study", false},

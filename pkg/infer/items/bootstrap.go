@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 // BCa is bca, the bias-corrected and accelerated bootstrap interval of a difference of scores of the whole (Efron
@@ -16,7 +17,7 @@ import (
 // out each in turn. The p-value is the level at which the interval begins to exclude opt.Delta, at least
 // 1/(draws + 1). Runs stay as they are. Errors: those of Linearized, fewer than 100 draws, and a sample for which the
 // score is not defined.
-func BCa(p Parts, w Whole, opt infer.Options, draws int, seed uint64) (infer.Result, error) {
+func BCa(p Parts, w metric.Sums, opt infer.Options, draws int, seed uint64) (infer.Result, error) {
 	opt, err := opt.Filled()
 	if err != nil {
 		return infer.Result{}, err
@@ -31,7 +32,7 @@ func BCa(p Parts, w Whole, opt infer.Options, draws int, seed uint64) (infer.Res
 	r := infer.Result{Test: "bca", Statistic: s.observed - opt.Delta, Estimate: s.observed, Delta: opt.Delta,
 		Alternative: opt.Alternative, Alpha: opt.Alpha, HasCI: true,
 		Assumptions: fmt.Sprintf("%s; independent items or clusters, runs as they are; %d bootstrap samples (Efron 1987).",
-			w.Name, draws)}
+			w.Label, draws)}
 	groups, of := grouped(s.units)
 	acceleration, err := s.acceleration(groups)
 	if err != nil {

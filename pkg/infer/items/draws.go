@@ -61,26 +61,6 @@ func AverageDraws(scores [][]float64, of [][]int32, n int) (means [][]float64, d
 	return means, &d
 }
 
-// Averaged returns the rows of n items, each the mean of the rows of its draws: row k is of item of[k]. Whole functions
-// of their sums take every item for one, however many draws it has.
-func (r Rows) Averaged(of []int32, n, columns int) Rows {
-	counts := make([]float64, n)
-	for _, i := range of {
-		counts[i]++
-	}
-	out := Rows{Dense: make([]float64, n*columns)}
-	for k, i := range of {
-		r.entries(k, columns, func(c int, v float64) { out.Dense[int(i)*columns+c] += v / counts[i] })
-	}
-	return out
-}
-
-// LinearizeDraws is Linearize for rows of draws, row k of item of[k] of n, around the sums of Averaged: it writes a
-// score of each draw to u, and the mean over items of the means over their draws is the score of the whole.
-func (w Whole) LinearizeDraws(rows Rows, of []int32, n int, u []float64) (float64, error) {
-	return w.linearize(rows, rows.Averaged(of, n, w.Columns), n, u)
-}
-
 // Names of what draws add to a ledger; of one model alone its name follows.
 const drawsName, drawsOf, drawsFactor = "draws", "draws of ", "draws of each item"
 

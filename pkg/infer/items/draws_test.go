@@ -153,19 +153,3 @@ func TestBuyDraws(t *testing.T) {
 		t.Errorf("draws of B alone: sources %v, error %v", l.Sources, err)
 	}
 }
-
-// F1 of items with unequal draws is that of the sums over items of the means over their draws, and the scores of draws
-// have it as the mean over items of their means.
-func TestLinearizeDraws(t *testing.T) {
-	w := items.F1Ratio.Of([]string{"no", "yes"}, 1)
-	rows := items.Rows{Cells: []int{3, 2, 3, 1, 0, 3}} // truth, label: tp, fn, tp, fp, tn, tp
-	of := []int32{0, 0, 0, 1, 1, 2}                    // so that tp is 2/3 + 1, fn 1/3, fp 1/2
-	u := make([]float64, len(of))
-	v, err := w.LinearizeDraws(rows, of, 3, u)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const want = 2 * (5.0 / 3) / (2*(5.0/3) + 1.0/3 + 1.0/2)
-	exactly(t, "F1", v, want)
-	exactly(t, "mean of scores", ((u[0]+u[1]+u[2])/3+(u[3]+u[4])/2+u[5])/3, want)
-}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 func TestLedgerOfUnequalRuns(t *testing.T) {
@@ -118,8 +119,8 @@ func TestTies(t *testing.T) {
 		for range 6 {
 			a, b = append(a, r.Float64(), 1), append(b, r.Float64(), 1)
 		}
-		p := items.Parts{A: []items.Rows{{Dense: a}}, B: []items.Rows{{Dense: b}}}
-		got, err := items.Randomization(p, items.RatioOfSums("mean", true), infer.Options{}, 1, 1)
+		p := items.Parts{A: []metric.Rows{{Dense: a}}, B: []metric.Rows{{Dense: b}}}
+		got, err := items.Randomization(p, metric.RatioOfSums("mean"), infer.Options{}, 1, 1)
 		if pairs := got.PValue * 32; err != nil || math.Abs(pairs-math.Round(pairs)) > 1e-9 {
 			t.Fatalf("p = %v/64 (%v), want an even number", got.PValue*64, err)
 		}
@@ -127,7 +128,7 @@ func TestTies(t *testing.T) {
 }
 
 func TestClearDifference(t *testing.T) {
-	p, w := labelled(rand.New(rand.NewPCG(13, 1)), 300, 0.3, 0.9, 1), items.MCC(classes)
+	p, w := labelled(rand.New(rand.NewPCG(13, 1)), 300, 0.3, 0.9, 1), ofCells("MCC")
 	random, err := items.Randomization(p, w, infer.Options{}, 199, 1)
 	if err != nil || random.PValue != 1./200 || !random.Reject {
 		t.Errorf("randomization: got p = %v, %v (%v), want 1/200", random.PValue, random.Reject, err)
@@ -153,9 +154,9 @@ func TestClearDifference(t *testing.T) {
 	if err != nil || first.PValue == other.PValue {
 		t.Errorf("p = %v with either seed (%v), want two draws", other.PValue, err)
 	}
-	five := []items.Rows{{Dense: []float64{1, 2, 3, 4, 5}}}
+	five := []metric.Rows{{Dense: []float64{1, 2, 3, 4, 5}}}
 	odd := items.Parts{A: five, B: five}
-	if _, err := odd.Linearized(items.RatioOfSums("mean", true)); err == nil {
+	if _, err := odd.Linearized(metric.RatioOfSums("mean")); err == nil {
 		t.Error("5 numbers in 2 columns: got no error")
 	}
 }

@@ -11,19 +11,26 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 // resampling has the sums of all runs of A and then of B, one behind the other, and the units that add to them.
 type resampling struct {
 	Parts
-	w        Whole
+	w        metric.Sums
 	sums     []float64
 	observed float64 // difference of the scores
 	rounding float64 // within which differences of scores of this size are equal
 	units    [][]entry
 }
 
-func newResampling(p Parts, w Whole) (*resampling, error) {
+// entry is what a unit adds to one of the sums.
+type entry struct {
+	column int
+	value  float64
+}
+
+func newResampling(p Parts, w metric.Sums) (*resampling, error) {
 	u, err := p.check(w.Columns)
 	if err != nil {
 		return nil, err
@@ -36,7 +43,7 @@ func newResampling(p Parts, w Whole) (*resampling, error) {
 			unit = p.Clusters[i]
 		}
 		for r, rows := range slices.Concat(p.A, p.B) {
-			rows.entries(i, w.Columns, func(c int, v float64) {
+			rows.Each(i, w.Columns, func(c int, v float64) {
 				s.sums[r*w.Columns+c] += v
 				s.units[unit] = append(s.units[unit], entry{r*w.Columns + c, v})
 			})
@@ -71,7 +78,7 @@ func (s *resampling) difference(sums []float64) (float64, error) {
 	for r := range len(s.A) + len(s.B) {
 		v, err := s.w.Value(sums[r*s.w.Columns : (r+1)*s.w.Columns])
 		if err != nil {
-			return 0, fmt.Errorf("items: %s is 0/0: %w", s.w.Name, err)
+			return 0, fmt.Errorf("items: %s is 0/0: %w", s.w.Label, err)
 		}
 		if r < len(s.A) {
 			d -= v / float64(len(s.A))
@@ -136,7 +143,7 @@ const mostExchanges = 1 << 16
 // than 65,536 differ, equal items being interchangeable; else (1 + their number)/(1 + draws) in that many draws.
 // There is no interval, and opt.Delta is 0. Errors: those of Linearized, different numbers of runs, a Delta, fewer
 // than 1 draw, and an exchange for which the score is not defined.
-func Randomization(p Parts, w Whole, opt infer.Options, draws int, seed uint64) (infer.Result, error) {
+func Randomization(p Parts, w metric.Sums, opt infer.Options, draws int, seed uint64) (infer.Result, error) {
 	opt, err := opt.Filled()
 	if err != nil {
 		return infer.Result{}, err
@@ -169,7 +176,7 @@ func Randomization(p Parts, w Whole, opt infer.Options, draws int, seed uint64) 
 		which = fmt.Sprintf("%d random exchanges", draws)
 		r.PValue, err = s.draw(groups, draws, seed, opt.Alternative)
 	}
-	r.Assumptions = fmt.Sprintf("%s; A and B exchangeable in each of independent %s; %s.", w.Name, unit, which)
+	r.Assumptions = fmt.Sprintf("%s; A and B exchangeable in each of independent %s; %s.", w.Label, unit, which)
 	r.PValue = min(r.PValue, 1)
 	r.Reject = r.PValue <= opt.Alpha
 	return r, err

@@ -10,16 +10,17 @@ import (
 	"github.com/block-regularized/bcv/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 var classes = []string{"cat", "dog", "cow"}
 
 // TestWholeR: F1 of sentences against residuals of a ratio, all exchanges and all bootstrap samples in R.
 func TestWholeR(t *testing.T) {
-	w := items.ChunkF1("F1", []string{"x"}, 0)
+	w := metric.F1Ratio.Chunks("F1", 1, 0)
 	for i, row := range numtest.Fixture(t, "whole_r.csv") {
-		p := items.Parts{A: []items.Rows{{Dense: numtest.Floats(t, row[0])}},
-			B: []items.Rows{{Dense: numtest.Floats(t, row[1])}}}
+		p := items.Parts{A: []metric.Rows{{Dense: numtest.Floats(t, row[0])}},
+			B: []metric.Rows{{Dense: numtest.Floats(t, row[1])}}}
 		for _, c := range numtest.Floats(t, row[2]) {
 			p.Clusters = append(p.Clusters, int(c))
 		}
@@ -83,9 +84,9 @@ func labelled(r *rand.Rand, n int, rightA, rightB float64, runs int) items.Parts
 				cells[i] = 3*truth[i] + label
 			}
 			if g == 0 {
-				p.A = append(p.A, items.Rows{Cells: cells})
+				p.A = append(p.A, metric.Rows{Cells: cells})
 			} else {
-				p.B = append(p.B, items.Rows{Cells: cells})
+				p.B = append(p.B, metric.Rows{Cells: cells})
 			}
 		}
 	}
@@ -93,8 +94,8 @@ func labelled(r *rand.Rand, n int, rightA, rightB float64, runs int) items.Parts
 }
 
 // dense returns the cells as numbers.
-func dense(rows items.Rows) items.Rows {
-	var out items.Rows
+func dense(rows metric.Rows) metric.Rows {
+	var out metric.Rows
 	for _, c := range rows.Cells {
 		row := make([]float64, 9)
 		row[c] = 1
@@ -103,76 +104,17 @@ func dense(rows items.Rows) items.Rows {
 	return out
 }
 
-func wholes() []items.Whole {
-	return []items.Whole{items.F1Ratio.Of(classes, 1), items.F1Ratio.Macro(classes), items.BalancedAccuracy(classes),
-		items.MCC(classes), items.ChunkF1("F1", classes, 0, 2), items.MacroChunkF1(classes), items.RatioOfSums("BLEU", true)}
+// ofCells is a metric of the classes, and of dog if it is of one.
+func ofCells(name string) metric.Sums {
+	s, err := metric.OfCells(name, classes, 1)
+	if err != nil {
+		panic(err) // the names are fixed
+	}
+	return s
 }
 
-// TestGradients: against differences of the value, and of degree 0: the score of twice the items is the same.
-func TestGradients(t *testing.T) {
-	more := []items.Whole{items.Kappa(classes), items.RootMeanSquare("RMSE")}
-	for _, r := range []items.ClassRatio{items.PrecisionRatio, items.RecallRatio, items.JaccardRatio,
-		items.FBeta("F2", 2)} {
-		more = append(more, r.Of(classes, 1), r.Micro(classes), r.Macro(classes), r.Weighted(classes))
-	}
-	for _, w := range append(wholes(), more...) {
-		sums, gradient := make([]float64, w.Columns), make([]float64, w.Columns)
-		for c := range sums {
-			sums[c] = 3 + float64(c*c%7)
-		}
-		w.Gradient(sums, gradient)
-		along := 0.0
-		for c := range sums {
-			along += gradient[c] * sums[c]
-			const h = 1e-5
-			at := func(by float64) float64 {
-				moved := slices.Clone(sums)
-				moved[c] += by
-				v, err := w.Value(moved)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return v
-			}
-			if want := (at(h) - at(-h)) / (2 * h); math.Abs(gradient[c]-want) > 1e-8 {
-				t.Errorf("%s, column %d: derivative %v, want %v", w.Name, c, gradient[c], want)
-			}
-		}
-		if math.Abs(along) > 1e-12 {
-			t.Errorf("%s: derivative %v along the sums, want 0", w.Name, along)
-		}
-	}
-}
-
-// TestValues: by hand. Truth and labels: cat 4 right, 1 as dog; dog 3 right, 2 as cow; cow 5 right, 1 as cat.
-func TestValues(t *testing.T) {
-	sums := []float64{4, 1, 0, 0, 3, 2, 1, 0, 5}
-	f := []float64{8. / 10, 6. / 9, 10. / 13}
-	for name, c := range map[string]struct {
-		w    items.Whole
-		want float64
-	}{
-		"F1 of dog":         {items.F1Ratio.Of(classes, 1), f[1]},
-		"macro F1":          {items.F1Ratio.Macro(classes), (f[0] + f[1] + f[2]) / 3},
-		"balanced accuracy": {items.BalancedAccuracy(classes), (4./5 + 3./5 + 5./6) / 3},
-		"MCC":               {items.MCC(classes), (16*12 - 25 - 20 - 42) / math.Sqrt((256-86)*(256-25-16-49))},
-	} {
-		got, err := c.w.Value(sums)
-		if err != nil || !near(got, c.want) || c.w.Name != name {
-			t.Errorf("%s: got %v, %v; want %s %v", c.w.Name, got, err, name, c.want)
-		}
-	}
-	counts := []float64{5, 5, 4, 5, 4, 3, 6, 7, 5}
-	if got, err := items.MacroChunkF1(classes).Value(counts); err != nil || !near(got, (f[0]+f[1]+f[2])/3) {
-		t.Errorf("macro F1 of counts: got %v, %v", got, err)
-	}
-	if got, err := items.ChunkF1("micro", classes, 0, 1, 2).Value(counts); err != nil || !near(got, 0.75) {
-		t.Errorf("micro F1 of counts: got %v, %v; want 0.75", got, err)
-	}
-	w := items.RatioOfSums("loss", false)
-	if got, err := w.Value([]float64{3, 4}); err != nil || got != 0.75 || w.HigherIsBetter {
-		t.Errorf("ratio: got %v, %v, higher is better %v; want 0.75, lower", got, err, w.HigherIsBetter)
-	}
+func wholes() []metric.Sums {
+	return []metric.Sums{ofCells("F1"), ofCells("macro F1"), ofCells("balanced accuracy"), ofCells("MCC")}
 }
 
 // TestLinearInItems: where the score is a mean, it is the test of items; and cells are dense rows.
@@ -182,7 +124,7 @@ func TestLinearInItems(t *testing.T) {
 	s := drawn(r, 12, 4, 2, 3, [4]float64{1, 1, 1, 1})
 	for g, runs := range [][][]float64{s.A, s.B} {
 		for _, y := range runs {
-			var rows items.Rows
+			var rows metric.Rows
 			for _, v := range y {
 				rows.Dense = append(rows.Dense, v, 1)
 			}
@@ -193,7 +135,7 @@ func TestLinearInItems(t *testing.T) {
 			}
 		}
 	}
-	w := items.RatioOfSums("mean", true)
+	w := metric.RatioOfSums("mean")
 	got, err := items.LinearizedT(p, w, infer.Options{})
 	if err != nil || got.Test != "linearized-t" {
 		t.Fatalf("got %v, %v; want linearized-t", got.Test, err)
@@ -211,14 +153,14 @@ func TestLinearInItems(t *testing.T) {
 	same(t, "runs", must(t, items.CrossedT, linear), must(t, items.CrossedT, s))
 
 	cells := labelled(r, 60, 0.6, 0.8, 1)
-	for _, w := range wholes()[:4] {
-		both := items.Parts{A: []items.Rows{dense(cells.A[0])}, B: []items.Rows{dense(cells.B[0])}}
+	for _, w := range wholes() {
+		both := items.Parts{A: []metric.Rows{dense(cells.A[0])}, B: []metric.Rows{dense(cells.B[0])}}
 		want, err := items.LinearizedT(cells, w, infer.Options{})
 		got, errDense := items.LinearizedT(both, w, infer.Options{})
 		if err != nil || errDense != nil {
 			t.Fatal(err, errDense)
 		}
-		same(t, w.Name+" of dense rows", got, want)
+		same(t, w.Label+" of dense rows", got, want)
 	}
 }
 
@@ -228,7 +170,7 @@ func TestResamplingAgrees(t *testing.T) {
 		t.Skip("simulation")
 	}
 	r := rand.New(rand.NewPCG(9, 1))
-	for k, w := range wholes()[:4] {
+	for k, w := range wholes() {
 		p := labelled(r, 1800, 0.6, 0.63, 1+k%2) // enough for groups
 		if k > 1 {
 			for i := range 1800 {
@@ -248,16 +190,16 @@ func TestResamplingAgrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		if math.Abs(random.PValue-linear.PValue) > 0.04 || math.Abs(boot.PValue-linear.PValue) > 0.04 {
-			t.Errorf("%s: p = %v linearized, %v exchanged, %v of the bootstrap", w.Name, linear.PValue, random.PValue,
+			t.Errorf("%s: p = %v linearized, %v exchanged, %v of the bootstrap", w.Label, linear.PValue, random.PValue,
 				boot.PValue)
 		}
 		width := linear.CI.High - linear.CI.Low
 		if math.Abs(boot.CI.Low-linear.CI.Low) > width/10 || math.Abs(boot.CI.High-linear.CI.High) > width/10 {
-			t.Errorf("%s: interval %v of the bootstrap, %v linearized", w.Name, boot.CI, linear.CI)
+			t.Errorf("%s: interval %v of the bootstrap, %v linearized", w.Label, boot.CI, linear.CI)
 		}
 		again, err := items.Randomization(p, w, infer.Options{}, 4000, 1)
 		if err != nil || again.PValue != random.PValue {
-			t.Errorf("%s: p = %v and, with the same seed, %v (%v)", w.Name, random.PValue, again.PValue, err)
+			t.Errorf("%s: p = %v and, with the same seed, %v (%v)", w.Label, random.PValue, again.PValue, err)
 		}
 	}
 }
@@ -275,13 +217,13 @@ func TestExchangesAreMcNemar(t *testing.T) {
 		}
 		right[0], right[1] = append(right[0], a, 1), append(right[1], b, 1)
 	}
-	p.A, p.B = []items.Rows{{Dense: right[0]}}, []items.Rows{{Dense: right[1]}}
-	got, err := items.Randomization(p, items.RatioOfSums("accuracy", true), infer.Options{}, 1, 1)
+	p.A, p.B = []metric.Rows{{Dense: right[0]}}, []metric.Rows{{Dense: right[1]}}
+	got, err := items.Randomization(p, metric.RatioOfSums("accuracy"), infer.Options{}, 1, 1)
 	want, errExact := infer.McNemarExact(infer.Contingency{N01: 7, N10: 2, N11: 31}, infer.Options{})
 	if err != nil || errExact != nil || !near(got.PValue, want.PValue) {
 		t.Errorf("p = %v (%v), want %v of the exact McNemar test (%v)", got.PValue, err, want.PValue, errExact)
 	}
-	less, err := items.Randomization(p, items.RatioOfSums("accuracy", true), infer.Options{Alternative: infer.Less}, 1, 1)
+	less, err := items.Randomization(p, metric.RatioOfSums("accuracy"), infer.Options{Alternative: infer.Less}, 1, 1)
 	if want := 1 - 10./512; err != nil || !near(less.PValue, want) { // P(7 wins or fewer of 9)
 		t.Errorf("less: p = %v (%v), want %v", less.PValue, err, want)
 	}
@@ -290,7 +232,7 @@ func TestExchangesAreMcNemar(t *testing.T) {
 func TestNothingDiffers(t *testing.T) {
 	p := labelled(rand.New(rand.NewPCG(10, 1)), 30, 0.6, 0.6, 1)
 	p.B = p.A
-	w := items.MCC(classes)
+	w := ofCells("MCC")
 	linear, err := items.LinearizedT(p, w, infer.Options{})
 	if err != nil || !linear.NoSpread {
 		t.Errorf("equal models: got %+v, %v; want no spread", linear, err)
@@ -306,17 +248,17 @@ func TestNothingDiffers(t *testing.T) {
 }
 
 func TestBadParts(t *testing.T) {
-	good := items.Rows{Dense: []float64{1, 2, 0, 1, 1, 2}}
-	w := items.RatioOfSums("ratio", true)
-	one := func(a, b items.Rows) items.Parts { return items.Parts{A: []items.Rows{a}, B: []items.Rows{b}} }
-	twoRuns := items.Parts{A: []items.Rows{good, good}, B: []items.Rows{good}}
+	good := metric.Rows{Dense: []float64{1, 2, 0, 1, 1, 2}}
+	w := metric.RatioOfSums("ratio")
+	one := func(a, b metric.Rows) items.Parts { return items.Parts{A: []metric.Rows{a}, B: []metric.Rows{b}} }
+	twoRuns := items.Parts{A: []metric.Rows{good, good}, B: []metric.Rows{good}}
 	clusters := one(good, good)
 	clusters.Clusters = []int{0, 0, 0}
-	rare := one(items.Rows{Cells: []int{0, 4, 8, 8, 8}}, items.Rows{Cells: []int{0, 4, 8, 7, 6}})
+	rare := one(metric.Rows{Cells: []int{0, 4, 8, 8, 8}}, metric.Rows{Cells: []int{0, 4, 8, 7, 6}})
 	var errs []error
-	for _, p := range []items.Parts{{}, one(good, items.Rows{Dense: []float64{1, 2, 3}}), clusters,
-		one(good, items.Rows{Cells: []int{0, 1, 2}}), one(good, items.Rows{Dense: []float64{1, 2, math.NaN(), 1, 1, 2}}),
-		one(good, items.Rows{Dense: []float64{1, 0, 0, 0, 1, 0}})} {
+	for _, p := range []items.Parts{{}, one(good, metric.Rows{Dense: []float64{1, 2, 3}}), clusters,
+		one(good, metric.Rows{Cells: []int{0, 1, 2}}), one(good, metric.Rows{Dense: []float64{1, 2, math.NaN(), 1, 1, 2}}),
+		one(good, metric.Rows{Dense: []float64{1, 0, 0, 0, 1, 0}})} {
 		_, err := items.LinearizedT(p, w, infer.Options{})
 		errs = append(errs, err)
 	}
@@ -328,15 +270,15 @@ func TestBadParts(t *testing.T) {
 		func() (infer.Result, error) { return items.Randomization(one(good, good), w, infer.Options{}, 0, 1) },
 		func() (infer.Result, error) { return items.BCa(one(good, good), w, infer.Options{}, 99, 1) },
 		func() (infer.Result, error) {
-			return items.BCa(rare, items.BalancedAccuracy(classes), infer.Options{}, 200, 1)
+			return items.BCa(rare, ofCells("balanced accuracy"), infer.Options{}, 200, 1)
 		},
 		func() (infer.Result, error) {
-			same := items.Rows{Cells: []int{1, 1, 1}}
-			return items.Randomization(one(same, same), items.MCC(classes), infer.Options{}, 9, 1)
+			same := metric.Rows{Cells: []int{1, 1, 1}}
+			return items.Randomization(one(same, same), ofCells("MCC"), infer.Options{}, 9, 1)
 		},
 		func() (infer.Result, error) {
-			all := items.Rows{Cells: []int{0, 3, 6}}
-			return items.LinearizedT(one(all, all), items.MCC(classes), infer.Options{})
+			all := metric.Rows{Cells: []int{0, 3, 6}}
+			return items.LinearizedT(one(all, all), ofCells("MCC"), infer.Options{})
 		},
 	} {
 		_, err := f()

@@ -128,16 +128,13 @@ func (w *worker) drawClasses(rng *rand.Rand) {
 }
 
 // parts returns what the tests of a metric of the whole take.
-func (w *worker) parts() (items.Parts, items.Whole) {
-	p := items.Parts{A: []items.Rows{{Cells: w.cells[0]}}, B: []items.Rows{{Cells: w.cells[1]}}, Clusters: w.Clusters}
-	classes := []string{"negative", "positive"}
-	switch w.metric {
-	case f1:
-		return p, items.F1Ratio.Of(classes, 1)
-	case mcc:
-		return p, items.MCC(classes)
+func (w *worker) parts() (items.Parts, metric.Sums) {
+	p := items.Parts{A: []metric.Rows{{Cells: w.cells[0]}}, B: []metric.Rows{{Cells: w.cells[1]}}, Clusters: w.Clusters}
+	whole, err := metric.OfCells(w.metric, []string{"negative", "positive"}, 1)
+	if err != nil {
+		panic(err) // the names are fixed
 	}
-	return p, items.BalancedAccuracy(classes)
+	return p, whole
 }
 
 // drawRuns returns R of both models, in one where runs are paired.

@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/internal/special"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 // level is the nominal error of all procedures: of two sides together, and of one side.
@@ -113,7 +114,7 @@ func procedures() []procedure {
 		{name: componentsT, fits: ofArea, judge: tested(ofComponents)},
 		{name: linearized, fits: ofWhole, judge: ofParts(items.LinearizedT)},
 		{name: randomization, every: 20, equality: true, fits: ofWhole, judge: judgeRandomization},
-		{name: bca, every: 20, fits: ofWhole, judge: ofParts(func(p items.Parts, w items.Whole,
+		{name: bca, every: 20, fits: ofWhole, judge: ofParts(func(p items.Parts, w metric.Sums,
 			opt infer.Options) (infer.Result, error) {
 			return items.BCa(p, w, opt, draws, 1)
 		})},
@@ -151,7 +152,7 @@ func tested(test func(items.Sample, infer.Options) (infer.Result, error)) func(*
 const draws = 999
 
 // ofParts judges a test of the true difference of a score of the whole.
-func ofParts(test func(items.Parts, items.Whole, infer.Options) (infer.Result, error)) func(*worker, *counts) error {
+func ofParts(test func(items.Parts, metric.Sums, infer.Options) (infer.Result, error)) func(*worker, *counts) error {
 	return func(w *worker, k *counts) error {
 		parts, whole := w.parts()
 		r, err := test(parts, whole, infer.Options{Delta: w.truth})
