@@ -3,7 +3,10 @@ package posterior
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
+
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 // Counts is a confusion matrix of one positive class without its true
@@ -53,17 +56,7 @@ func Sum(folds []Counts) Counts {
 
 // Value returns the plain estimate of a metric, such as TP/(TP+FP). It is NaN
 // where the denominator is 0.
-func (c Counts) Value(metric Metric) float64 {
-	switch metric {
-	case Precision:
-		return c.TP / (c.TP + c.FP)
-	case Recall:
-		return c.TP / (c.TP + c.FN)
-	case F1:
-		return 2 * c.TP / (2*c.TP + c.FP + c.FN)
-	}
-	return math.NaN()
-}
+func (c Counts) Value(m Metric) float64 { return described[m].Value(c.TP, c.FP, c.FN) }
 
 // Metric is a measure of a model's predictions of one positive class.
 type Metric int
@@ -75,47 +68,38 @@ const (
 	F1                      // harmonic mean of the two, 2TP/(2TP+FP+FN)
 )
 
+// described are the metrics as package metric has them.
+var described = [...]struct {
+	metric.Metric
+	metric.ClassRatio
+}{{metric.Precision, metric.PrecisionRatio}, {metric.Recall, metric.RecallRatio}, {metric.F1, metric.F1Ratio}}
+
 // Metrics returns all metrics in the order of the papers.
 func Metrics() []Metric { return []Metric{Precision, Recall, F1} }
 
-// String returns P, R or F1.
-func (m Metric) String() string {
-	switch m {
-	case Precision:
-		return "P"
-	case Recall:
-		return "R"
-	case F1:
-		return "F1"
-	}
-	return fmt.Sprintf("Metric(%d)", int(m))
-}
+// Metric returns the name, the direction and the range.
+func (m Metric) Metric() metric.Metric { return described[m].Metric }
 
-// ParseMetrics reads a comma-separated list of P or precision, R or recall, and F1, such
+// String returns P, R or F1.
+func (m Metric) String() string { return m.Metric().Name }
+
+// ParseMetrics reads a comma-separated list of P or precision, R or recall, and F1 or f1, such
 // as "P,R,F1", each at most once.
 func ParseMetrics(list string) ([]Metric, error) {
 	var out []Metric
-	for name := range strings.SplitSeq(list, ",") {
-		metric := Metric(-1)
-		for _, m := range Metrics() {
-			short := strings.TrimSpace(name)
-			if long, ok := map[string]string{"precision": "P", "recall": "R"}[short]; ok {
-				short = long
-			}
-			if m.String() == short {
-				metric = m
-			}
-		}
-		if metric < 0 {
+	for text := range strings.SplitSeq(list, ",") {
+		name := strings.TrimSpace(text)
+		m := slices.IndexFunc(Metrics(), func(m Metric) bool {
+			return name == m.String() || name == metric.Canonical(m.String())
+		})
+		switch {
+		case m < 0:
 			return nil, fmt.Errorf("posterior: unknown metric %q; use P (precision), R (recall) or F1, separated by "+
-				"commas", name)
+				"commas", text)
+		case slices.Contains(out, Metric(m)):
+			return nil, fmt.Errorf("posterior: metric %s is listed twice; name each metric once", Metric(m))
 		}
-		for _, m := range out {
-			if m == metric {
-				return nil, fmt.Errorf("posterior: metric %s is listed twice; name each metric once", m)
-			}
-		}
-		out = append(out, metric)
+		out = append(out, Metric(m))
 	}
 	return out, nil
 }

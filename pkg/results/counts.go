@@ -168,12 +168,12 @@ func (c *cells) counted(rows Grid[int32], models []string) (valid []int, records
 // setCounts takes counts, and computes precision, recall and F1.
 func (r *Results) setCounts(g Grid[posterior.Counts]) {
 	r.Counts = &g
-	for i, m := range []metric.Metric{metric.Precision, metric.Recall, metric.F1} {
+	for _, m := range posterior.Metrics() {
 		values := Grid[float64]{g.Replications, g.Folds, make([]float64, len(g.Cells))}
 		for n, c := range g.Cells {
-			values.Cells[n] = c.Value(posterior.Metrics()[i])
+			values.Cells[n] = c.Value(m)
 		}
-		r.Metrics, r.Values = append(r.Metrics, m), append(r.Values, values)
+		r.Metrics, r.Values = append(r.Metrics, m.Metric()), append(r.Values, values)
 	}
 	if note := r.unevenGold(); note != "" {
 		r.Notes = append(r.Notes, note)

@@ -59,8 +59,8 @@ func (r Results) Computed(names ...string) (Results, error) {
 			}
 		}
 		if problem == nil && len(more) == 1 && r.Counts != nil {
-			if c := slices.Index([]string{"precision", "recall", "f1"}, more[0].Name); c >= 0 {
-				name = posterior.Metrics()[c].String()
+			if of, err := posterior.ParseMetrics(more[0].Name); err == nil {
+				name = of[0].String()
 			}
 		}
 		if i, err := r.Metric(name); err == nil && r.Scores == nil {
