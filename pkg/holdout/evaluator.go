@@ -14,33 +14,20 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
-// Loss is what one prediction costs. Classes come as their numbers.
+// Loss is what one prediction costs, such as metric.ZeroOne, Squared or Absolute. Classes come as their numbers.
 type Loss func(truth, predicted float64) float64
 
-// Squared is the squared error of a response.
-func Squared(truth, predicted float64) float64 { return (truth - predicted) * (truth - predicted) }
-
-// Absolute is the absolute error of a response.
-func Absolute(truth, predicted float64) float64 { return math.Abs(truth - predicted) }
-
-// ZeroOne is 1 for a wrong class and 0 for the right one.
-func ZeroOne(truth, predicted float64) float64 {
-	if truth != predicted {
-		return 1
-	}
-	return 0
-}
-
-// DefaultLoss returns Squared for a response and ZeroOne for classes, the
+// DefaultLoss returns metric.Squared for a response and metric.ZeroOne for classes, the
 // losses of the sources.
 func DefaultLoss(d *dataset.Data) Loss {
 	if d.Class != nil {
-		return ZeroOne
+		return metric.ZeroOne
 	}
-	return Squared
+	return metric.Squared
 }
 
 // Evaluator evaluates one learner on partition sets of its data set, one after

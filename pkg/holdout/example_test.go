@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/research/simdata"
 )
 
@@ -57,7 +58,7 @@ func ExampleEvaluator() {
 			return
 		}
 		losses := make([]float64, set.FoldCount())
-		if err := e.Losses(set, holdout.Absolute, losses); err != nil {
+		if err := e.Losses(set, metric.Absolute, losses); err != nil {
 			fmt.Println(err)
 			return
 		}

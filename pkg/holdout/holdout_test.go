@@ -20,6 +20,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/research/simdata"
 )
@@ -263,7 +264,7 @@ func TestRefuses(t *testing.T) {
 		}
 	}
 	e := NewEvaluator("x", constant{2, -1}, d)
-	for _, loss := range []Loss{nil, ZeroOne} {
+	for _, loss := range []Loss{nil, metric.ZeroOne} {
 		if err := e.Losses(set, loss, make([]float64, 4)); err == nil ||
 			!strings.Contains(err.Error(), "is 2, which is neither a class") {
 			t.Errorf("an impossible class: %v", err)
@@ -294,7 +295,7 @@ func TestEvaluator(t *testing.T) {
 		}
 	}
 	named := make([]float64, len(got))
-	if err := e.Losses(set, ZeroOne, named); err != nil {
+	if err := e.Losses(set, metric.ZeroOne, named); err != nil {
 		t.Fatal(err)
 	}
 	one()

@@ -11,30 +11,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
-
-// Losses of single predictions, too high, too low and right.
-func TestLosses(t *testing.T) {
-	for _, c := range []struct {
-		truth, predicted           float64
-		squared, absolute, zeroOne float64
-	}{
-		{truth: 3, predicted: 1, squared: 4, absolute: 2, zeroOne: 1},
-		{truth: 1, predicted: 3, squared: 4, absolute: 2, zeroOne: 1},
-		{truth: -2, predicted: 0.5, squared: 6.25, absolute: 2.5, zeroOne: 1},
-		{truth: -1.5, predicted: -1.5, squared: 0, absolute: 0, zeroOne: 0},
-	} {
-		if got := Squared(c.truth, c.predicted); got != c.squared {
-			t.Errorf("Squared(%v, %v) is %v, want %v", c.truth, c.predicted, got, c.squared)
-		}
-		if got := Absolute(c.truth, c.predicted); got != c.absolute {
-			t.Errorf("Absolute(%v, %v) is %v, want %v", c.truth, c.predicted, got, c.absolute)
-		}
-		if got := ZeroOne(c.truth, c.predicted); got != c.zeroOne {
-			t.Errorf("ZeroOne(%v, %v) is %v, want %v", c.truth, c.predicted, got, c.zeroOne)
-		}
-	}
-}
 
 // Mean losses over a fold by hand: the mean 2 of the responses 1 and 3 predicts 0,
 // 2 and 7; and the mean 3 of these predicts 1 and 3.
@@ -51,8 +29,8 @@ func TestMeanLosses(t *testing.T) {
 		loss Loss
 		want [2]float64
 	}{
-		{"absolute", Absolute, [2]float64{(2.0 + 0 + 5) / 3, (2.0 + 0) / 2}},
-		{"squared", Squared, [2]float64{(4.0 + 0 + 25) / 3, (4.0 + 0) / 2}},
+		{"absolute", metric.Absolute, [2]float64{(2.0 + 0 + 5) / 3, (2.0 + 0) / 2}},
+		{"squared", metric.Squared, [2]float64{(4.0 + 0 + 25) / 3, (4.0 + 0) / 2}},
 		{"default", nil, [2]float64{(4.0 + 0 + 25) / 3, (4.0 + 0) / 2}},
 	} {
 		got := make([]float64, 2)
@@ -77,7 +55,7 @@ func TestRunTakesLoss(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := Run(context.Background(), Plan{Data: d, Set: set, Learners: []learn.Learner{simple.Mean{}},
-		Loss: Absolute})
+		Loss: metric.Absolute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func TestWeightedLosses(t *testing.T) {
 		{"losses", learn.Named{Learner: simple.Mean{}, Name: "mean", Unweighted: true},
 			[]float64{(2*2.0 + 1*0 + 5*5) / 8, (1*2 + 3*0) / 4.0}},
 	} {
-		r, err := Run(t.Context(), Plan{Data: d, Set: set, Learners: []learn.Learner{c.learner}, Loss: Absolute})
+		r, err := Run(t.Context(), Plan{Data: d, Set: set, Learners: []learn.Learner{c.learner}, Loss: metric.Absolute})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +49,7 @@ func TestWeightedLosses(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := make([]float64, 2)
-		if err := NewEvaluator("mean", p, d).Losses(set, Absolute, got); err != nil {
+		if err := NewEvaluator("mean", p, d).Losses(set, metric.Absolute, got); err != nil {
 			t.Fatal(err)
 		}
 		if !near(got, c.want) {

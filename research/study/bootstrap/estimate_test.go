@@ -11,9 +11,9 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/research/simdata"
 )
 
@@ -104,7 +104,7 @@ func TestHalves(t *testing.T) {
 		t.Fatal(err)
 	}
 	losses := make([]float64, 16)
-	if err := s.folds.Losses(set, holdout.Squared, losses); err != nil || math.Abs(a-stat.Mean(losses, nil)) > 1e-12 {
+	if err := s.folds.Losses(set, metric.Squared, losses); err != nil || math.Abs(a-stat.Mean(losses, nil)) > 1e-12 {
 		t.Errorf("mean of folds %v, want %v (%v)", a, stat.Mean(losses, nil), err)
 	}
 	if a == other {

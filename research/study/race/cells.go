@@ -14,6 +14,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/research/simdata"
 	"github.com/block-regularized/bcv/research/study"
 )
@@ -163,7 +164,7 @@ func (c cell) train(rng *rand.Rand) ([][]float64, error) {
 			return nil, err
 		}
 		out[i] = make([]float64, 2*last)
-		if err := holdout.NewEvaluator(c.losses, prepared, pair).Losses(set, holdout.ZeroOne, out[i]); err != nil {
+		if err := holdout.NewEvaluator(c.losses, prepared, pair).Losses(set, metric.ZeroOne, out[i]); err != nil {
 			return nil, err
 		}
 	}
