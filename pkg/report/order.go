@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/figure"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/rank"
@@ -68,4 +69,41 @@ func OrderHTML(w io.Writer, tables []rank.Table) error {
 		p.notes(t.Notes)
 	}
 	return p.foot()
+}
+
+// orderRow is a model of a ranking as a row of a file.
+type orderRow struct {
+	Dataset    string  `dataframe:"dataset"` // may be empty, as the task
+	Task       string  `dataframe:"task"`
+	Metric     string  `dataframe:"metric"`
+	Model      string  `dataframe:"model"`
+	Estimate   float64 `dataframe:"estimate"`
+	Low        float64 `dataframe:"low" table:"blank"`
+	High       float64 `dataframe:"high" table:"blank"`
+	MeanRank   float64 `dataframe:"mean_rank" table:"blank"`
+	Best       float64 `dataframe:"p_best" table:"blank"`
+	RankLow    int     `dataframe:"rank_low"`
+	RankHigh   int     `dataframe:"rank_high"`
+	Groups     string  `dataframe:"groups"`
+	Level      float64 `dataframe:"level"`
+	About      string  `dataframe:"about"`
+	Method     string  `dataframe:"method"`
+	KnownError string  `dataframe:"known_error"`
+	Sentence   string  `dataframe:"sentence"` // of the ranking
+}
+
+// OrderCSV writes the rows of rankings with all digits, each with the sentence of its ranking.
+func OrderCSV(w io.Writer, of []rank.Table) error {
+	var rows []orderRow
+	for _, t := range of {
+		for _, r := range t.Rows {
+			row := orderRow{t.Key.Dataset, t.Key.Task, t.Metric.Name, r.Model, r.Estimate, r.Low, r.High, r.MeanRank, r.Best,
+				r.RankLow, r.RankHigh, r.Letters, 1 - t.Alpha, t.About, t.Method, t.KnownError, t.Sentence()}
+			for _, text := range []*string{&row.Dataset, &row.Task, &row.Metric, &row.Model, &row.Sentence} {
+				*text = escapeCSV(*text)
+			}
+			rows = append(rows, row)
+		}
+	}
+	return table.Write(w, rows)
 }

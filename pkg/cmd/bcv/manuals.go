@@ -41,7 +41,7 @@ var manuals = map[string]command.Manual{
 		Usage: []string{"bcv rank FILE... [flags]"},
 		Groups: []command.FlagGroup{{"What is ranked", "models metric positive costs score loss wide rows common " +
 			"random-holdouts macro tasks-like-these"},
-			{"Procedure", "alpha seed each-task"}, {"Output", "json html markdown plot"}},
+			{"Procedure", "alpha seed each-task"}, {"Output", "json html csv markdown plot"}},
 		Examples: []string{
 			`bcv rank data/samples/losses.csv`,
 			`bcv rank data/samples/losses.csv --markdown order.md --plot order.svg`,

@@ -30,6 +30,7 @@ func (f *rankFlags) define(fs *flag.FlagSet) {
 	fs.BoolVar(&f.each, "each-task", false, "of several tasks of items: a table for each of them, too, which all hold "+
 		"together (default: all tasks together alone)")
 	fs.StringVar(&f.out.html, "html", "", "`file` for a page with tables and figures that needs no network")
+	fs.StringVar(&f.out.csv, "csv", "", "`file` for a row of each model as CSV, with all digits")
 	fs.StringVar(&f.out.markdown, "markdown", "", "`file` for sentences and tables in Markdown")
 	fs.StringVar(&f.out.plot, "plot", "", "`file` to draw the models in order to, with intervals and bars of groups: "+
 		".png, .svg or .pdf")
@@ -52,6 +53,7 @@ func runRank(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 	}
 	err = cmp.Or(
 		out.Write(f.out.html, func(w io.Writer) error { return report.OrderHTML(w, tables) }),
+		out.Write(f.out.csv, func(w io.Writer) error { return report.OrderCSV(w, tables) }),
 		out.Write(f.out.markdown, func(w io.Writer) error { return report.OrderMarkdown(w, tables) }),
 		out.Write(f.out.plot, func(w io.Writer) error { return f.draw(w, tables) }),
 		out.Commit())
