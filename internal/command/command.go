@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/block-regularized/bcv/internal/atomicfile"
@@ -32,6 +33,7 @@ const MaxConfig = 1 << 20
 // Command is one verb of a program.
 type Command struct {
 	Name    string
+	Group   string // heading in the list of commands, below which those of the same group stand together
 	Summary string
 	// Run parses args with fs and does the work.
 	Run    func(ctx context.Context, env *Environment, fs *flag.FlagSet, args []string) error
@@ -133,7 +135,7 @@ func (p Program) Run(ctx context.Context, env *Environment, args []string) int {
 	switch args[0] {
 	case "help", "-h", "-help", "--help":
 		if len(args) > 1 && args[0] == "help" {
-			return p.Run(ctx, env, append(args[1:], "--help"))
+			return p.Run(ctx, env, slices.Insert(slices.Clone(args[1:]), 1, "--help"))
 		}
 		fmt.Fprint(inLines(env.Stdout), p.usage())
 		return 0
@@ -179,7 +181,7 @@ func (c *Command) execute(ctx context.Context, env *Environment, args []string) 
 	case err == nil:
 		return 0
 	case errors.Is(err, flag.ErrHelp):
-		c.printManual(env.Stdout, fs)
+		c.printManual(env.Stdout, fs, slices.Contains(args, "all"))
 		return 0
 	case errors.As(err, &status):
 		return int(status)
@@ -196,7 +198,12 @@ func (c *Command) failure() int { return cmp.Or(c.Failure, ExitFailure) }
 func (p Program) usage() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\nUsage: %s COMMAND [flags]\n\n", p.About, p.Name)
+	group := ""
 	for _, c := range p.Commands {
+		if c.Group != group {
+			fmt.Fprintf(&b, "%s%s:\n", map[bool]string{true: "\n"}[group != ""], c.Group)
+			group = c.Group
+		}
 		fmt.Fprintf(&b, "  %-10s %s\n", c.Name, c.Summary)
 	}
 	fmt.Fprintf(&b, "\n%s COMMAND --help lists the flags of a command, with examples; %[1]s --version names the build.\n",

@@ -16,28 +16,62 @@ type FlagGroup [2]string
 // Manual is what --help prints of a command beside its flags.
 type Manual struct {
 	Usage    []string // command lines, each with what it does where there are several
+	Main     string   // the flags of most command lines, separated by blanks: --help shows these, --help all all of them
 	Groups   []FlagGroup
 	Examples []string // run in the tests, from the root of the repository
 }
 
-// printManual prints usage, flags by group and examples.
-func (c *Command) printManual(w io.Writer, fs *flag.FlagSet) {
+// printManual prints usage, flags and examples: the main flags, or all of them by group.
+func (c *Command) printManual(w io.Writer, fs *flag.FlagSet, all bool) {
 	fmt.Fprintf(inLines(w), "bcv %s: %s\n\nUsage:\n", c.Name, c.Summary)
 	for _, line := range c.Manual.Usage {
 		fmt.Fprintf(w, "  %s\n", line)
 	}
+	if c.Manual.Main != "" && !all {
+		printFlags(w, fs, "Flags", named(fs, c.Manual.Main))
+		fmt.Fprintf(inLines(w), "\nbcv %s --help all lists %d more.\n", c.Name, count(fs)-len(named(fs, c.Manual.Main)))
+	} else {
+		c.printGroups(w, fs)
+	}
+	if len(c.Manual.Examples) > 0 {
+		fmt.Fprint(w, "\nExamples:\n")
+	}
+	for _, e := range c.Manual.Examples {
+		fmt.Fprintf(w, "  %s\n", e)
+	}
+}
+
+// named returns the flags of names that are separated by blanks.
+func named(fs *flag.FlagSet, names string) (flags []*flag.Flag) {
+	for _, name := range strings.Fields(names) {
+		if f := fs.Lookup(name); f != nil {
+			flags = append(flags, f)
+		}
+	}
+	return flags
+}
+
+// count is the number of flags without former names.
+func count(fs *flag.FlagSet) (n int) {
+	fs.VisitAll(func(f *flag.Flag) {
+		if _, former := f.Value.(older); !former {
+			n++
+		}
+	})
+	return n
+}
+
+// printGroups prints all flags by group, and those of no group last.
+func (c *Command) printGroups(w io.Writer, fs *flag.FlagSet) {
 	left := map[string]bool{}
 	fs.VisitAll(func(f *flag.Flag) {
 		_, former := f.Value.(older)
 		left[f.Name] = !former
 	})
 	for _, g := range c.Manual.Groups {
-		var flags []*flag.Flag
-		for _, name := range strings.Fields(g[1]) {
-			if f := fs.Lookup(name); f != nil {
-				flags = append(flags, f)
-				delete(left, name)
-			}
+		flags := named(fs, g[1])
+		for _, f := range flags {
+			delete(left, f.Name)
 		}
 		printFlags(w, fs, g[0], flags)
 	}
@@ -48,12 +82,6 @@ func (c *Command) printManual(w io.Writer, fs *flag.FlagSet) {
 		}
 	})
 	printFlags(w, fs, "Flags", rest)
-	if len(c.Manual.Examples) > 0 {
-		fmt.Fprint(w, "\nExamples:\n")
-	}
-	for _, e := range c.Manual.Examples {
-		fmt.Fprintf(w, "  %s\n", e)
-	}
 }
 
 // plainKinds are words for types of package flag.

@@ -58,7 +58,7 @@ func Manuals(t *testing.T, p command.Program, without ...string) {
 				c.Name, len(c.Manual.Usage), len(c.Manual.Examples))
 			continue
 		}
-		code, help, stderr := Capture(p, c.Name, "--help")
+		code, help, stderr := Capture(p, c.Name, "--help", "all")
 		if code != 0 || stderr != "" || strings.Contains(help, "\nFlags:") {
 			t.Errorf("%s --help: status %d, %s; flags outside the groups?\n%s", c.Name, code, stderr, help)
 		}
@@ -73,7 +73,7 @@ func Manuals(t *testing.T, p command.Program, without ...string) {
 				t.Errorf("%s --help has a line of %d characters", c.Name, len(line))
 			}
 		}
-		if code, again, _ := Capture(p, "help", c.Name); code != 0 || again != help {
+		if code, again, _ := Capture(p, "help", c.Name, "all"); code != 0 || again != help {
 			t.Errorf("help %s is not %s --help", c.Name, c.Name)
 		}
 	}
@@ -92,7 +92,8 @@ func FlagGroups(t *testing.T, p command.Program) {
 		if c.Name == "import" {
 			continue // its flags depend on the format
 		}
-		for _, g := range c.Manual.Groups {
+		main := command.FlagGroup{"of --help", c.Manual.Main}
+		for _, g := range append([]command.FlagGroup{main}, c.Manual.Groups...) {
 			for _, name := range strings.Fields(g[1]) {
 				if fs.Lookup(name) == nil {
 					t.Errorf("%s has no flag --%s of the group %s", c.Name, name, g[0])

@@ -91,7 +91,7 @@ func TestFormerNames(t *testing.T) {
 // All commands say the same of --alternative.
 func TestAlternatives(t *testing.T) {
 	for _, c := range []string{"compare", "ttest", "mcnemar", "power", "run"} {
-		_, help, _ := capture(c, "--help")
+		_, help, _ := capture(c, "--help", "all")
 		if words := strings.Join(strings.Fields(help), " "); !strings.Contains(words, command.Alternatives) {
 			t.Errorf("%s --help lacks %q", c, command.Alternatives)
 		}
@@ -102,7 +102,7 @@ func TestAlternatives(t *testing.T) {
 func TestMisspelt(t *testing.T) {
 	for line, want := range map[string]string{
 		"comapre x":                  `bcv: unknown command "comapre"; did you mean compare? (bcv help)`,
-		"frobnicate":                 `bcv: unknown command "frobnicate"; use example, split, data, holdout,`,
+		"frobnicate":                 `bcv: unknown command "frobnicate"; use example, data, compare, rank, gate, split,`,
 		"compare --frob x":           "bcv compare: no flag --frob; see bcv compare --help",
 		"compare x -frob":            "bcv compare: no flag --frob; see bcv compare --help",
 		"compare x --alpah 0.1":      "bcv compare: no flag --alpah; did you mean --alpha? See bcv compare --help",

@@ -25,32 +25,38 @@ func download(_ context.Context, _ *command.Environment, args []string, _ []publ
 
 var program = command.Program{
 	Name:  "bcv",
-	About: "bcv compares two learning algorithms by block-regularized cross-validation.",
+	About: "Which of two models, or learning algorithms, is better, and how sure are we?",
 	Commands: []command.Command{
-		{Name: "example", Run: runExample, Manual: manuals["example"],
-			Summary: "write sample files to a folder, and print three commands to try there: bcv example DIR"},
-		split.Command,
-		data.Command(download),
-		train.Holdout,
-		train.Run,
-		imports.Command,
-		{Name: "compare", Run: runCompare, Manual: manuals["compare"],
-			Summary: "which of two models is better, from results on folds or on the items of a test set: bcv compare FILE..."},
-		{Name: "gate", Run: runGate, Manual: manuals["gate"], Failure: exitFailed,
-			Summary: "may a candidate replace a base? By exit status and in Markdown: bcv gate BASE CANDIDATE --margin D"},
-		{Name: "rank", Run: runRank, Manual: manuals["rank"],
-			Summary: "several models in order, with what is shown of it: bcv rank FILE..."},
-		{Name: "bayes", Run: runBayes, Manual: manuals["bayes"],
-			Summary: "Bayes test of precision, recall and F1 of two models from fold counts"},
-		{Name: "ttest", Run: runTTest, Manual: manuals["ttest"],
+		{Name: "example", Group: "Start", Run: runExample, Manual: manuals["example"],
+			Summary: "write sample files to a folder, and print three commands to try there"},
+		in("Start", data.Command(download)),
+		{Name: "compare", Group: "Decide", Run: runCompare, Manual: manuals["compare"],
+			Summary: "which of two models is better, from a table of their results on folds, items, data sets or seeds"},
+		{Name: "rank", Group: "Decide", Run: runRank, Manual: manuals["rank"],
+			Summary: "several models in order, with what is shown of it"},
+		{Name: "gate", Group: "Decide", Run: runGate, Manual: manuals["gate"], Failure: exitFailed,
+			Summary: "may a candidate replace a base? By exit status and in Markdown"},
+		in("Get results", split.Command),
+		in("Get results", train.Holdout),
+		in("Get results", train.Run),
+		in("Get results", text.Command),
+		in("Get results", imports.Command),
+		{Name: "power", Group: "Plan", Run: runPower, Manual: manuals["power"],
+			Summary: "how many replications or items, or what difference, a wanted power takes"},
+		{Name: "ttest", Group: "Single tests", Run: runTTest, Manual: manuals["ttest"],
 			Summary: "t, F and z tests of two models from fold losses"},
-		text.Command,
-		{Name: "mcnemar", Run: runMcNemar, Manual: manuals["mcnemar"],
+		{Name: "mcnemar", Group: "Single tests", Run: runMcNemar, Manual: manuals["mcnemar"],
 			Summary: "McNemar's tests of two classifiers from their predictions on the folds"},
-		{Name: "power", Run: runPower, Manual: manuals["power"],
-			Summary: "how many replications, or what difference, a wanted power takes"},
-		research.Command("study", "list, show or run the simulations, at once or as many jobs: bcv study list, bcv study "+
-			"run NAME"),
-		research.Command("reproduce", "compute the published numbers and print the account"),
+		{Name: "bayes", Group: "Single tests", Run: runBayes, Manual: manuals["bayes"],
+			Summary: "Bayes test of precision, recall and F1 of two models from fold counts"},
+		in("Research", research.Command("study", "list, show or run the simulations, at once or as many jobs: bcv study list, "+
+			"bcv study run NAME")),
+		in("Research", research.Command("reproduce", "compute the published numbers and print the account")),
 	},
+}
+
+// in puts a command into a group.
+func in(group string, c command.Command) command.Command {
+	c.Group = group
+	return c
 }

@@ -10,6 +10,7 @@ var manuals = map[string]command.Manual{
 	},
 	"compare": {
 		Usage: []string{"bcv compare FILE... [flags]"},
+		Main:  "models metric score loss rows all alpha html json",
 		Groups: []command.FlagGroup{{"What is compared", "models control metric positive costs score loss wide rows common " +
 			"random-holdouts paired-runs macro tasks-like-these"},
 			{"Procedure", "method list all alternative delta alpha adjust rope prior lambda half-width"},
@@ -29,6 +30,7 @@ var manuals = map[string]command.Manual{
 			"Better: the interval of the gain lies above 0. Non-inferior: above -margin. Worse: below 0, and not",
 			"above -margin. Undecided: all else.",
 		},
+		Main: "margin models metric score loss alpha markdown json",
 		Groups: []command.FlagGroup{{"What is compared", "models metric positive costs score loss wide rows common " +
 			"random-holdouts paired-runs macro tasks-like-these"},
 			{"Procedure", "margin alpha method each-task"}, {"Output", "verbose json markdown"}},
@@ -39,6 +41,7 @@ var manuals = map[string]command.Manual{
 	},
 	"rank": {
 		Usage: []string{"bcv rank FILE... [flags]"},
+		Main:  "models metric score loss rows alpha plot json",
 		Groups: []command.FlagGroup{{"What is ranked", "models metric positive costs score loss wide rows common " +
 			"random-holdouts macro tasks-like-these"},
 			{"Procedure", "alpha seed each-task"}, {"Output", "json html csv markdown plot"}},
@@ -92,6 +95,7 @@ var manuals = map[string]command.Manual{
 			"bcv power --difference D --disagree S --power P    how many items it takes",
 			"bcv power --from PILOT --half-width W        how many more items, runs or records make the interval so narrow",
 		},
+		Main: "difference power m sd losses items disagree from half-width",
 		Groups: []command.FlagGroup{{"Two of three", "difference power m"}, {"Trainings", "trainings"},
 			{"Items of one test set", "items clusters runs draws disagree icc run-sd redrawn paired-runs half-width"},
 			{"Pilot", "from metric positive costs"},

@@ -47,7 +47,7 @@ var statuses = fmt.Sprintf(`| exit status | %[1]sbcv gate%[1]s | other commands 
 func reference(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString("# Commands\n\nWhat `bcv COMMAND --help` prints, generated from it. The examples run in the tests. " +
+	b.WriteString("# Commands\n\nWhat `bcv COMMAND --help all` prints, generated from it. The examples run in the tests. " +
 		"Exit status: 0, 1 for a\n" +
 		"failure, 2 for usage and input, 75 for a part that a signal ended; of `bcv gate` also 1 and 3, see there.\n" +
 		"Tables that are wider than the terminal, or than the environment variable `COLUMNS` says, go on below; on a\n" +
@@ -61,7 +61,7 @@ func reference(t *testing.T) string {
 		b.WriteString("- [bcv " + c.Name + "](#bcv-" + c.Name + "): " + c.Summary + "\n")
 	}
 	for _, c := range all.Commands {
-		code, help, errs := commandtest.Capture(all, c.Name, "--help")
+		code, help, errs := commandtest.Capture(all, c.Name, "--help", "all")
 		if code != 0 {
 			t.Fatalf("%s --help: status %d: %s", c.Name, code, errs)
 		}

@@ -27,7 +27,7 @@ func TestLinesOfATerminal(t *testing.T) {
 		{"", "^Usage: bcv", 51},
 		{"frobnicate", "^bcv: unknown command", 51},
 		{"ttest --list", `^ +[a-z(]`, 52},
-		{"compare --help", `^bcv compare: which of two models is better, from\n  results`, 0},
+		{"compare --help", `^bcv compare: which of two models is better, from a\n  table`, 0},
 	} {
 		var out narrow
 		program.Run(context.Background(), &command.Environment{Stdout: &out, Stderr: &out}, strings.Fields(test.args))

@@ -221,6 +221,7 @@ var Command = command.Command{
 			"bcv split --labels FILE --time COLUMN [flags]      training before validation",
 			"bcv split --grow FILE --m M [flags]                more replications",
 		},
+		Main: "n m method k labels strata inner out",
 		Groups: []command.FlagGroup{{"Partition set", "n method m k j n1 seed inner halves grow"},
 			{"Labels and groups", "labels strata multiset response groups time gap merge limit"}, {"Output", "out report json"}},
 		Examples: []string{

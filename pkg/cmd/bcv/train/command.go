@@ -33,6 +33,7 @@ var Holdout = command.Command{
 			"bcv holdout ... --of N --dir DIR --status      which parts are done, missing and failed",
 			"bcv holdout ... --dir DIR [--losses FILE ...]  what one run would write, from the parts",
 		},
+		Main: "data target learner command m folds losses predictions",
 		Groups: []command.FlagGroup{inputs.DataGroup, inputs.LearnerGroup, inputs.SetGroup,
 			{"Metrics", "metric positive costs"}, {"Parts", "of index dir status mixed"},
 			{"Output", "losses counts predictions probabilities pairs tuning runs workers"}},
@@ -56,6 +57,7 @@ var Run = command.Command{
 	Run:     runRun,
 	Manual: command.Manual{
 		Usage: []string{"bcv run --data FILE --learner A --learner B [--learner C ...] [flags]"},
+		Main:  "data target learner command metric alpha difference-of-interest checkpoint",
 		Groups: []command.FlagGroup{inputs.DataGroup, inputs.LearnerGroup,
 			{"Decision", "method alternative alpha metric positive costs gamma start max " +
 				"difference-of-interest"},
