@@ -32,31 +32,31 @@ func main() {
 	// Ctrl-C ends the program that runs and removes its files.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	c := outside.Command{Name: flag.Arg(0), Args: flag.Args()[1:], Timeout: time.Minute, Context: ctx}
+	c := outside.Command{Name: flag.Arg(0), Args: flag.Args()[1:], Timeout: time.Minute}
 	if *serve {
 		c.Serve, c.Args = true, append(c.Args, "--serve")
 	}
-	if err := estimate(c, draw(300)); err != nil {
+	if err := estimate(ctx, c, draw(300)); err != nil {
 		stop()
 		log.Fatal(err)
 	}
 }
 
 // estimate prints the error rate of c in each fold, and the mean.
-func estimate(c outside.Command, d *dataset.Data) error {
+func estimate(ctx context.Context, c outside.Command, d *dataset.Data) error {
 	set, err := cv.New(cv.BCV, d.N(), cv.Options{M: 3, Seed: 1})
 	if err != nil {
 		return err
 	}
-	prepared, err := c.Prepare(d)
+	prepared, err := c.Prepare(ctx, d)
 	if err != nil {
 		return err
 	}
-	fitter := prepared.NewFitter()
+	fitter := prepared.NewFitter(nil)
 	defer fitter.(io.Closer).Close()
 	predicted, sum, start := make([]float64, d.N()), 0.0, time.Now()
 	for _, f := range set.Folds() {
-		if err := fitter.Fit(f.Train); err != nil {
+		if _, err := fitter.Fit(ctx, f.Train); err != nil {
 			return err
 		}
 		out := predicted[:len(f.Valid)]

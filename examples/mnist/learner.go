@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -50,7 +51,7 @@ func (l *learner) fit(train, test, predictions string, seed uint64) error {
 			return err
 		}
 	}
-	l.network.Fit(in, seed+l.config.Seed<<32)
+	l.network.Fit(context.Background(), in, seed+l.config.Seed<<32)
 	rows := [][]string{{"record", "prediction"}}
 	for i, k := range l.network.Predict(cnn.Images{Pixels: unknown.pixels}) {
 		rows = append(rows, []string{unknown.record[i], classes[k]})

@@ -52,7 +52,7 @@ func bars(n, side int) *dataset.Data {
 // records where the learner gives them.
 func predict(t *testing.T, l learn.Learner, d *dataset.Data) []float64 {
 	t.Helper()
-	p, err := l.Prepare(d)
+	p, err := l.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,10 +64,10 @@ func predict(t *testing.T, l learn.Learner, d *dataset.Data) []float64 {
 			valid = append(valid, int32(i))
 		}
 	}
-	f := p.NewFitter()
+	f := p.NewFitter(nil)
 	var out []float64
 	for range 2 { // the second fit forgets the first
-		if err := f.Fit(train); err != nil {
+		if _, err := f.Fit(t.Context(), train); err != nil {
 			t.Fatal(err)
 		}
 		predicted := make([]float64, len(valid))

@@ -18,7 +18,7 @@ import (
 func BenchmarkWorkers(b *testing.B) {
 	const n = 400
 	d := simdata.Draw(simdata.SREG{P: n}, n, rand.New(rand.NewPCG(1, 1)))
-	prepared, err := linear.Ridge{}.Prepare(d)
+	prepared, err := linear.Ridge{}.Prepare(b.Context(), d)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func BenchmarkWorkers(b *testing.B) {
 					for k := next.Add(1); k <= int64(b.N); k = next.Add(1) {
 						set, err := cv.New(cv.BCV, n, cv.Options{M: 3, Seed: uint64(k)})
 						if err == nil {
-							err = e.Losses(set, nil, losses)
+							err = e.Losses(b.Context(), set, nil, losses)
 						}
 						if err != nil {
 							b.Error(err)

@@ -42,28 +42,22 @@ type Evaluator struct {
 	predicted []float64
 	shares    []float64 // probabilities of validation records; nil until they are needed
 	set       cv.Set
-	stop      context.Context // nil for none
+	report    learn.Report // on the last fit
 }
 
 // NewEvaluator returns an evaluator of a learner that was prepared on d; errors
 // call it name.
 func NewEvaluator(name string, p learn.Prepared, d *dataset.Data) *Evaluator {
-	e := &Evaluator{name: name, data: d, fitter: p.NewFitter(), classes: d.K(),
+	return newEvaluator(name, p, d, nil)
+}
+
+// newEvaluator returns an evaluator that uses what is free in a pool, if the learner can.
+func newEvaluator(name string, p learn.Prepared, d *dataset.Data, pool *learn.Pool) *Evaluator {
+	e := &Evaluator{name: name, data: d, fitter: p.NewFitter(pool), classes: d.K(),
 		predicted: make([]float64, d.N())}
 	e.shared, _ = e.fitter.(learn.SetFitter)
 	return e
 }
-
-// StopOn makes later folds of learners that take long end soon after ctx does, with an
-// error that wraps its own (learn.Canceller); others end their fold first.
-func (e *Evaluator) StopOn(ctx context.Context) {
-	e.stop = ctx
-	learn.StopOn(ctx, e.fitter)
-}
-
-// UsePool makes later folds of learners that can (learn.Parallel) use what is free in
-// the pool.
-func (e *Evaluator) UsePool(p *learn.Pool) { learn.UsePool(p, e.fitter) }
 
 // Close frees what the fitter holds besides memory.
 func (e *Evaluator) Close() error { return learn.Close(e.fitter) }
@@ -90,24 +84,25 @@ func (e *FoldError) Unwrap() error { return e.Err }
 
 // Open takes a partition set, which must not change until the next Open. It
 // must be of the records of the data set. Its folds may be about some records alone, as in the inner set of a
-// cv.Nested: then nothing of the other records enters.
-func (e *Evaluator) Open(set cv.Set) error {
+// cv.Nested: then nothing of the other records enters. It returns soon after ctx ends.
+func (e *Evaluator) Open(ctx context.Context, set cv.Set) error {
 	if set.N != e.data.N() {
 		return fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this data",
 			set.N, e.data.N())
 	}
 	e.set = set
 	if e.shared != nil {
-		return e.shared.Open(set.Dividing())
+		return e.shared.Open(ctx, set.Dividing())
 	}
 	return nil
 }
 
 // Fold trains on fold f (from 0) of the set and returns the predictions of its
 // validation records, in their order. The slice is valid until the next call.
-// Errors are *FoldError.
-func (e *Evaluator) Fold(f int) ([]float64, error) {
-	predicted, err := e.predict(f)
+// Errors are *FoldError. Learners that take long end soon after ctx does, with an error that wraps its own; others end
+// their fold first.
+func (e *Evaluator) Fold(ctx context.Context, f int) ([]float64, error) {
+	predicted, err := e.predict(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -121,18 +116,18 @@ func (e *Evaluator) Fold(f int) ([]float64, error) {
 
 // Note is what a learner reports about a fit.
 type Note struct {
-	Text           string `json:"text,omitempty"` // of a learn.Noter
-	results.Choice        // of a learn.Chooser
+	Text           string `json:"text,omitempty"`
+	results.Choice        // of a learner that chooses
 }
 
 // Note returns what the learner reports about its last fit.
 func (e *Evaluator) Note() Note {
-	out := Note{Text: learn.Note(e.fitter)}
-	if _, ok := e.fitter.(learn.Chooser); ok {
-		out.Setting, out.Value = learn.Chosen(e.fitter)
-		if out.Only = math.IsNaN(out.Value); out.Only {
-			out.Value = 0
-		}
+	out := Note{Text: e.report.Note}
+	if out.Setting = e.report.Chosen; out.Setting == "" {
+		return out
+	}
+	if out.Only = math.IsNaN(e.report.Value); !out.Only {
+		out.Value = e.report.Value
 	}
 	return out
 }
@@ -157,8 +152,9 @@ func (e *Evaluator) Probabilities(f int) ([]float64, error) {
 }
 
 // keep is Fold, and Probabilities if they are needed, with slices that later calls leave alone, and the note.
-func (e *Evaluator) keep(f int, needed bool) (predicted, probabilities []float64, note Note, err error) {
-	predicted, err = e.Fold(f)
+func (e *Evaluator) keep(ctx context.Context, f int, needed bool) (predicted, probabilities []float64, note Note,
+	err error) {
+	predicted, err = e.Fold(ctx, f)
 	if needed && err == nil {
 		probabilities, err = e.Probabilities(f)
 	}
@@ -171,11 +167,12 @@ func (e *Evaluator) failed(fold cv.Fold, err error) error {
 }
 
 // predict trains and predicts without looking at the predictions.
-func (e *Evaluator) predict(f int) ([]float64, error) {
+func (e *Evaluator) predict(ctx context.Context, f int) ([]float64, error) {
 	fold := e.set.Fold(f)
 	out := e.predicted[:len(fold.Valid)]
 	err := caught(func() error {
-		if err := e.fit(f, fold); err != nil {
+		var err error
+		if e.report, err = e.fit(ctx, f, fold); err != nil {
 			return err
 		}
 		e.fitter.Predict(fold.Valid, out)
@@ -184,8 +181,8 @@ func (e *Evaluator) predict(f int) ([]float64, error) {
 	if err != nil {
 		return nil, e.failed(fold, err)
 	}
-	if e.stop != nil && e.stop.Err() != nil {
-		return nil, e.failed(fold, e.stop.Err())
+	if err := ctx.Err(); err != nil {
+		return nil, e.failed(fold, err)
 	}
 	return out, nil
 }
@@ -227,26 +224,26 @@ func (e *Evaluator) impossible(f, k int, v float64) error {
 		fold.Valid[k], v))
 }
 
-func (e *Evaluator) fit(f int, fold cv.Fold) error {
+func (e *Evaluator) fit(ctx context.Context, f int, fold cv.Fold) (learn.Report, error) {
 	switch {
 	case len(fold.Train) == 0:
-		return errors.New("no training records; make a set that trains on some")
+		return learn.Report{}, errors.New("no training records; make a set that trains on some")
 	case len(fold.Valid) == 0:
-		return errors.New("no validation records; make a set that validates on some")
+		return learn.Report{}, errors.New("no validation records; make a set that validates on some")
 	case e.shared != nil:
-		return e.shared.FitFold(f)
+		return e.shared.FitFold(ctx, f)
 	}
-	return e.fitter.Fit(fold.Train)
+	return e.fitter.Fit(ctx, fold.Train)
 }
 
 // Losses writes the mean loss of each fold of set to dst, which has
-// set.FoldCount() elements; records count by their weights. A nil loss is DefaultLoss.
-func (e *Evaluator) Losses(set cv.Set, loss Loss, dst []float64) error {
-	if err := e.Open(set); err != nil {
+// set.FoldCount() elements; records count by their weights. A nil loss is DefaultLoss. Errors are those of Fold.
+func (e *Evaluator) Losses(ctx context.Context, set cv.Set, loss Loss, dst []float64) error {
+	if err := e.Open(ctx, set); err != nil {
 		return err
 	}
 	for f := range dst {
-		predicted, err := e.predict(f)
+		predicted, err := e.predict(ctx, f)
 		if err != nil {
 			return err
 		}

@@ -44,7 +44,7 @@ func ExampleRun() {
 // The inner loop of a simulation: one partition set after the other.
 func ExampleEvaluator() {
 	d := simdata.Draw(simdata.SREG{P: 5}, 100, rand.New(rand.NewPCG(1, 1)))
-	prepared, err := linear.OLS{}.Prepare(d)
+	prepared, err := linear.OLS{}.Prepare(context.Background(), d)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -58,7 +58,7 @@ func ExampleEvaluator() {
 			return
 		}
 		losses := make([]float64, set.FoldCount())
-		if err := e.Losses(set, metric.Absolute, losses); err != nil {
+		if err := e.Losses(context.Background(), set, metric.Absolute, losses); err != nil {
 			fmt.Println(err)
 			return
 		}
@@ -75,7 +75,7 @@ func ExampleEvaluator() {
 func ExampleGrowing() {
 	d := simdata.Draw(simdata.SREG{P: 50}, 200, rand.New(rand.NewPCG(1, 1)))
 	begin := cv.Set{Method: cv.BCV, N: d.N(), Seed: 1}
-	g, err := holdout.NewGrowing(holdout.Plan{Data: d, Set: begin,
+	g, err := holdout.NewGrowing(context.Background(), holdout.Plan{Data: d, Set: begin,
 		Learners: []learn.Learner{linear.OLS{}, linear.Ridge{Lambda: 10}}}, nil)
 	if err != nil {
 		fmt.Println(err)

@@ -45,19 +45,21 @@ type constant struct {
 
 func (c constant) String() string { return fmt.Sprintf("constant(%v,%d)", c.value, c.failOn) }
 
-func (c constant) Prepare(*dataset.Data) (learn.Prepared, error) { return c, nil }
+func (constant) Traits() learn.Traits { return learn.Traits{} }
 
-func (c constant) NewFitter() learn.Fitter { return c }
+func (c constant) Prepare(context.Context, *dataset.Data) (learn.Prepared, error) { return c, nil }
+
+func (c constant) NewFitter(*learn.Pool) learn.Fitter { return c }
 
 var errConstant = errors.New("no model")
 
-func (c constant) Fit(train []int32) error {
+func (c constant) Fit(_ context.Context, train []int32) (learn.Report, error) {
 	for _, i := range train {
 		if i == c.failOn {
-			return errConstant
+			return learn.Report{}, errConstant
 		}
 	}
-	return nil
+	return learn.Report{}, nil
 }
 
 func (c constant) Predict(rows []int32, out []float64) {
@@ -87,9 +89,11 @@ func mustRun(t *testing.T, p Plan) results.Results {
 // broken is a learner that panics in a step of its work.
 type broken struct{ step string }
 
-func (b broken) String() string                                { return "broken" }
-func (b broken) Prepare(*dataset.Data) (learn.Prepared, error) { return b, nil }
-func (b broken) NewFitter() learn.Fitter                       { return b }
+func (b broken) String() string     { return "broken" }
+func (broken) Traits() learn.Traits { return learn.Traits{} }
+
+func (b broken) Prepare(context.Context, *dataset.Data) (learn.Prepared, error) { return b, nil }
+func (b broken) NewFitter(*learn.Pool) learn.Fitter                             { return b }
 
 func (b broken) at(step string) {
 	if b.step == step {
@@ -98,7 +102,10 @@ func (b broken) at(step string) {
 	}
 }
 
-func (b broken) Fit([]int32) error              { b.at("Fit"); return nil }
+func (b broken) Fit(context.Context, []int32) (learn.Report, error) {
+	b.at("Fit")
+	return learn.Report{}, nil
+}
 func (b broken) Predict(_ []int32, _ []float64) { b.at("Predict") }
 
 func (b broken) Probabilities(_ []int32, out []float64) error {
@@ -178,8 +185,8 @@ type enders struct {
 	end context.CancelFunc
 }
 
-func (e enders) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	p, err := e.Learner.Prepare(d)
+func (e enders) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	p, err := e.Learner.Prepare(ctx, d)
 	return endersPrepared{p, e.end}, err
 }
 
@@ -188,7 +195,9 @@ type endersPrepared struct {
 	end context.CancelFunc
 }
 
-func (e endersPrepared) NewFitter() learn.Fitter { return endersFitter{e.Prepared.NewFitter(), e.end} }
+func (e endersPrepared) NewFitter(*learn.Pool) learn.Fitter {
+	return endersFitter{e.Prepared.NewFitter(nil), e.end}
+}
 
 type endersFitter struct {
 	learn.Fitter
@@ -265,7 +274,7 @@ func TestRefuses(t *testing.T) {
 	}
 	e := NewEvaluator("x", constant{2, -1}, d)
 	for _, loss := range []Loss{nil, metric.ZeroOne} {
-		if err := e.Losses(set, loss, make([]float64, 4)); err == nil ||
+		if err := e.Losses(t.Context(), set, loss, make([]float64, 4)); err == nil ||
 			!strings.Contains(err.Error(), "is 2, which is neither a class") {
 			t.Errorf("an impossible class: %v", err)
 		}
@@ -283,19 +292,19 @@ func TestEvaluator(t *testing.T) {
 	d := classes(60)
 	set := mustSet(t, 60, 3)
 	r := mustRun(t, Plan{Data: d, Learners: []learn.Learner{linear.Logistic{}}, Set: set})
-	p, err := linear.Logistic{}.Prepare(d)
+	p, err := linear.Logistic{}.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
 	e := NewEvaluator("logistic", p, d)
 	got := make([]float64, set.FoldCount())
 	one := func() {
-		if err := e.Losses(set, nil, got); err != nil {
+		if err := e.Losses(t.Context(), set, nil, got); err != nil {
 			t.Fatal(err)
 		}
 	}
 	named := make([]float64, len(got))
-	if err := e.Losses(set, metric.ZeroOne, named); err != nil {
+	if err := e.Losses(t.Context(), set, metric.ZeroOne, named); err != nil {
 		t.Fatal(err)
 	}
 	one()
@@ -313,17 +322,13 @@ func TestEvaluator(t *testing.T) {
 // Compare two learners on one partition set, from data to losses.
 
 // waiting is a learner whose fits end with their context only.
-type waiting struct {
-	constant
-	ctx context.Context
-}
+type waiting struct{ constant }
 
-func (w *waiting) Prepare(*dataset.Data) (learn.Prepared, error) { return w, nil }
-func (w *waiting) NewFitter() learn.Fitter                       { return &waiting{constant: w.constant} }
-func (w *waiting) StopOn(ctx context.Context)                    { w.ctx = ctx }
-func (w *waiting) Fit([]int32) error {
-	<-w.ctx.Done()
-	return fmt.Errorf("waiting: %w", w.ctx.Err())
+func (w *waiting) Prepare(context.Context, *dataset.Data) (learn.Prepared, error) { return w, nil }
+func (w *waiting) NewFitter(*learn.Pool) learn.Fitter                             { return w }
+func (w *waiting) Fit(ctx context.Context, _ []int32) (learn.Report, error) {
+	<-ctx.Done()
+	return learn.Report{}, fmt.Errorf("waiting: %w", ctx.Err())
 }
 
 // A cancelled context ends fits in flight.

@@ -19,7 +19,7 @@ import (
 func TestMeanLosses(t *testing.T) {
 	d := &dataset.Data{X: mat.NewDense(5, 1, []float64{1, 2, 3, 4, 5}), Response: []float64{1, 3, 0, 2, 7}}
 	set := cv.Set{Method: cv.Mx2, N: 5, Splits: []cv.Split{{Train: []int32{0, 1}, Valid: []int32{2, 3, 4}}}}
-	p, err := simple.Mean{}.Prepare(d)
+	p, err := simple.Mean{}.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestMeanLosses(t *testing.T) {
 		{"default", nil, [2]float64{(4.0 + 0 + 25) / 3, (4.0 + 0) / 2}},
 	} {
 		got := make([]float64, 2)
-		if err := e.Losses(set, c.loss, got); err != nil {
+		if err := e.Losses(t.Context(), set, c.loss, got); err != nil {
 			t.Fatal(err)
 		}
 		if [2]float64(got) != c.want {

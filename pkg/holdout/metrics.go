@@ -17,7 +17,7 @@ func (p *Plan) NeedsProbabilities() bool {
 		slices.ContainsFunc(p.Metrics, func(m metric.Definition) bool { return m.Needs == metric.Probabilities })
 }
 
-// prepare prepares learners, which share what they have in common (learn.Family), and must give probabilities if they
+// prepare prepares learners, which share what they have in common (learn.Settings), and must give probabilities if they
 // are needed.
 func (p *Plan) prepare(ctx context.Context, learners ...learn.Learner) ([]learn.Prepared, error) {
 	s, err := learn.PrepareSettings(ctx, "holdout", learners, p.Data)

@@ -133,18 +133,18 @@ func TestInnerFoldsSeeTheirQuarter(t *testing.T) {
 // predicted returns the predictions on an inner fold, after all folds before it.
 func predicted(t *testing.T, l learn.Learner, d *dataset.Data, set cv.Nested, fold int) []float64 {
 	t.Helper()
-	p, err := l.Prepare(d)
+	p, err := l.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
 	e := holdout.NewEvaluator(l.String(), p, d)
 	defer e.Close()
-	if err := e.Open(set.Inner); err != nil {
+	if err := e.Open(t.Context(), set.Inner); err != nil {
 		t.Fatal(err)
 	}
 	var out []float64
 	for f := range fold + 1 {
-		x, err := e.Fold(f)
+		x, err := e.Fold(t.Context(), f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,14 +204,14 @@ func checkInner(t *testing.T, r results.Results, plan holdout.Plan) {
 	t.Helper()
 	d := plan.Data
 	for a, l := range plan.Learners {
-		p, err := l.Prepare(d)
+		p, err := l.Prepare(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		fitter := p.NewFitter()
+		fitter := p.NewFitter(nil)
 		for f := range plan.Inner.FoldCount() {
 			fold := plan.Inner.Fold(f)
-			if err := fitter.Fit(fold.Train); err != nil {
+			if _, err := fitter.Fit(t.Context(), fold.Train); err != nil {
 				t.Fatal(err)
 			}
 			out, want := make([]float64, len(fold.Valid)), 0.0

@@ -80,8 +80,9 @@ func TestNotes(t *testing.T) {
 	}
 	check("pieces", collected.Notes, want)
 
-	g, err := holdout.NewGrowing(holdout.Plan{Data: d, Learners: []learn.Learner{svm.SVM{}, linear.Logistic{Penalty: 1}},
-		Set: cv.Set{Method: cv.BCV, N: 40, Seed: 1}}, nil)
+	g, err := holdout.NewGrowing(t.Context(), holdout.Plan{Data: d,
+		Learners: []learn.Learner{svm.SVM{}, linear.Logistic{Penalty: 1}},
+		Set:      cv.Set{Method: cv.BCV, N: 40, Seed: 1}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

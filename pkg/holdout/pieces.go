@@ -150,26 +150,26 @@ type opened struct {
 	set int // in Pieces.sets, or -1
 }
 
-// evaluator returns a new evaluator of a learner.
-func (p *Pieces) evaluator(ctx context.Context, learner int) (*opened, error) {
+// evaluator returns a new evaluator of a learner, which may use the pool.
+func (p *Pieces) evaluator(ctx context.Context, learner int, pool *learn.Pool) (*opened, error) {
 	prepared, err := p.prepare(ctx, learner)
 	if err != nil {
 		return nil, err
 	}
-	e := NewEvaluator(p.sets[0].models[learner]+p.runs[learner].String(), prepared, p.plan.Data)
-	e.StopOn(ctx)
+	e := newEvaluator(p.sets[0].models[learner]+p.runs[learner].String(), prepared, p.plan.Data, pool)
 	return &opened{e, -1}, nil
 }
 
 // fold evaluates fold f of a set.
-func (p *Pieces) fold(e *opened, set, f int) (predicted, probabilities []float64, note Note, err error) {
+func (p *Pieces) fold(ctx context.Context, e *opened, set, f int) (predicted, probabilities []float64, note Note,
+	err error) {
 	if e.set != set {
-		if err := e.Open(p.sets[set].Set); err != nil {
+		if err := e.Open(ctx, p.sets[set].Set); err != nil {
 			return nil, nil, Note{}, err
 		}
 		e.set = set
 	}
-	predicted, probabilities, note, err = e.keep(f, p.plan.NeedsProbabilities())
+	predicted, probabilities, note, err = e.keep(ctx, f, p.plan.NeedsProbabilities())
 	var failed *FoldError
 	if errors.As(err, &failed) && p.sets[set].inner {
 		at := p.plan.Inner.Fold(f)
@@ -181,7 +181,7 @@ func (p *Pieces) fold(e *opened, set, f int) (predicted, probabilities []float64
 // Compute evaluates a learner, by its place in Trained, on the folds of a split. Those of the inner set follow those
 // of the set.
 func (p *Pieces) Compute(ctx context.Context, learner, split int) (out Piece, err error) {
-	e, err := p.evaluator(ctx, learner)
+	e, err := p.evaluator(ctx, learner, nil)
 	if err != nil {
 		return out, err
 	}
@@ -192,7 +192,7 @@ func (p *Pieces) Compute(ctx context.Context, learner, split int) (out Piece, er
 	}
 	each := p.sets[set].Set.FoldCount() / len(p.sets[set].Set.Splits)
 	for f := split * each; f < (split+1)*each; f++ {
-		predicted, probabilities, note, err := p.fold(e, set, f)
+		predicted, probabilities, note, err := p.fold(ctx, e, set, f)
 		if err != nil {
 			return out, err
 		}

@@ -1,6 +1,7 @@
 package holdout_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,14 +32,15 @@ var squares = metric.Definition{Metric: metric.Metric{Name: "squares"}, Needs: m
 // squaresOf returns the value of squares for a learner on folds, from its fitter alone.
 func squaresOf(t *testing.T, l learn.Learner, d *dataset.Data, folds []cv.Fold) (out []float64) {
 	t.Helper()
-	prepared, err := l.Prepare(d)
+	prepared, err := l.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := prepared.NewFitter().(learn.Prober)
+	f := prepared.NewFitter(nil).(learn.Prober)
 	for _, at := range folds {
 		p := make([]float64, len(at.Valid)*d.K())
-		if err := errors.Join(f.Fit(at.Train), f.Probabilities(at.Valid, p)); err != nil {
+		_, err := f.Fit(t.Context(), at.Train)
+		if err := errors.Join(err, f.Probabilities(at.Valid, p)); err != nil {
 			t.Fatal(err)
 		}
 		sum := 0.0
@@ -66,7 +68,7 @@ func TestMetricOfProbabilities(t *testing.T) {
 		Metrics: []metric.Definition{squares}}
 	r := evaluated(t, plan)
 	pieces := readPieces(t, plan)
-	g, err := holdout.NewGrowing(holdout.Plan{Data: d, Learners: plan.Learners, Metrics: plan.Metrics,
+	g, err := holdout.NewGrowing(t.Context(), holdout.Plan{Data: d, Learners: plan.Learners, Metrics: plan.Metrics,
 		Set: cv.Set{Method: cv.BCV, N: 60, Seed: 4}}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -142,8 +144,8 @@ type asked struct {
 	fails bool
 }
 
-func (a asked) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	p, err := a.Learner.Prepare(d)
+func (a asked) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	p, err := a.Learner.Prepare(ctx, d)
 	return askedPrepared{p, a}, err
 }
 
@@ -152,7 +154,9 @@ type askedPrepared struct {
 	of asked
 }
 
-func (p askedPrepared) NewFitter() learn.Fitter { return askedFitter{p.Prepared.NewFitter(), p.of} }
+func (p askedPrepared) NewFitter(*learn.Pool) learn.Fitter {
+	return askedFitter{p.Prepared.NewFitter(nil), p.of}
+}
 
 type askedFitter struct {
 	learn.Fitter
@@ -241,9 +245,9 @@ func TestProbabilitiesRefused(t *testing.T) {
 		}
 	}
 	e := holdout.NewEvaluator("svm", prepared(t, "svm", d), d)
-	err := e.Open(inner.Outer)
+	err := e.Open(t.Context(), inner.Outer)
 	if err == nil {
-		_, err = e.Fold(0)
+		_, err = e.Fold(t.Context(), 0)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -290,7 +294,7 @@ func TestMetricWithoutValue(t *testing.T) {
 		}
 		return 1, nil
 	}}
-	g, err := holdout.NewGrowing(holdout.Plan{Data: rare, Learners: parse(t, "majority", "logistic"),
+	g, err := holdout.NewGrowing(t.Context(), holdout.Plan{Data: rare, Learners: parse(t, "majority", "logistic"),
 		Set: cv.Set{Method: cv.BCV, N: 40, Seed: 1}, Metrics: []metric.Definition{one}}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -321,7 +325,7 @@ func TestMetricWithoutValue(t *testing.T) {
 
 func prepared(t *testing.T, name string, d *dataset.Data) learn.Prepared {
 	t.Helper()
-	p, err := parse(t, name)[0].Prepare(d)
+	p, err := parse(t, name)[0].Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}

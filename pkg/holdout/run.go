@@ -25,7 +25,7 @@ type Plan struct {
 	Positive string              // class that a metric of one class is about if it names none; "" for none
 	// Probabilities asks classifiers for the probability of each class, as a metric that needs them does too.
 	Probabilities bool
-	Runs          int                   // training runs of learners that draw random numbers (learn.Seeded); 0 for 1
+	Runs          int                   // training runs of learners that draw random numbers (learn.Traits.ForRun); 0 for 1
 	Workers       int                   // goroutines; 0 for one per processor
 	Progress      func(done, total int) // called after each fold of each learner, if not nil; never twice at a time
 }
@@ -33,11 +33,11 @@ type Plan struct {
 // Run evaluates the learners of a plan. It returns their losses on the folds, which for classes are
 // error rates unless the plan has another loss, the values of the plan's metrics, and predictions
 // (results.Items, or Numbers), whose records have their numbers in the file of the data. Notes are
-// what learners report about their fits (learn.Noter). With a nested set, results.Results.Inner has the losses, metrics
+// what learners report about their fits (learn.Report). With a nested set, results.Results.Inner has the losses, metrics
 // and predictions on its inner folds; a metric that has no value on one of them is NaN there. It is an error that is no
 // *FoldError if a learner cannot train on the first of them, a quarter of the records.
 //
-// Where records have weights, learners must take them (learn.AcceptsWeights; learn.Named can leave them out), losses
+// Where records have weights, learners must take them (learn.Traits.Weights; learn.Named can leave them out), losses
 // are means by weight, and there are no predictions and no metrics, which count records equally.
 //
 // With several runs, learners that draw random numbers are trained anew in each of them, by learn.ForRun: run 1 is
@@ -45,10 +45,10 @@ type Plan struct {
 // alone. Others are trained once, which a note says. Results are then means over runs (results.JoinRuns).
 //
 // The results do not depend on the number of workers; workers that have no fold to evaluate help if
-// the learner is learn.Parallel. The error of a fold is a *FoldError, which names learner,
+// the learner can use them (learn.Pool). The error of a fold is a *FoldError, which names learner,
 // replication and fold; if several fail, it is the error of the first learner and fold. When the
 // context ends, so does the run, and Run returns the context's error: fits in progress are stopped
-// if the learner is a learn.Canceller, and finished if not.
+// if the learner looks at the context, and finished if not.
 func Run(ctx context.Context, plan Plan) (results.Results, error) {
 	p, err := NewPieces(plan)
 	if err == nil {
@@ -105,12 +105,15 @@ func (p *Pieces) probe(ctx context.Context) error {
 }
 
 func (p *Pieces) tryInner(ctx context.Context, learner int) error {
-	e, err := p.evaluator(ctx, learner)
+	e, err := p.evaluator(ctx, learner, nil)
 	if err != nil {
 		return err
 	}
 	train := p.plan.Inner.Fold(0).Train
-	err = caught(func() error { return e.fitter.Fit(train) })
+	err = caught(func() error {
+		_, err := e.fitter.Fit(ctx, train)
+		return err
+	})
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	} else if err != nil {
@@ -155,14 +158,13 @@ func (p *Pieces) all(ctx context.Context) error {
 		u := units[k]
 		e := &evaluators[worker*learners+u.learner]
 		if *e == nil {
-			if *e, err = p.evaluator(ctx, u.learner); err != nil {
+			if *e, err = p.evaluator(ctx, u.learner, pool); err != nil {
 				return err
 			}
-			(*e).UsePool(pool)
 		}
 		s := p.sets[u.set]
 		for f := u.from; f < u.to && err == nil && ctx.Err() == nil; f++ {
-			s.values[u.learner][f], s.probabilities[u.learner][f], s.notes[u.learner][f], err = p.fold(*e, u.set, f)
+			s.values[u.learner][f], s.probabilities[u.learner][f], s.notes[u.learner][f], err = p.fold(ctx, *e, u.set, f)
 			progress()
 		}
 		return err

@@ -151,7 +151,7 @@ func TestGrowingInRuns(t *testing.T) {
 	plan := planInRuns(t, 3)
 	want := evaluated(t, plan)
 	plan.Set, plan.Inner = cv.Set{Method: cv.BCV, N: plan.Data.N(), Seed: 3}, nil
-	g, err := holdout.NewGrowing(plan, nil)
+	g, err := holdout.NewGrowing(t.Context(), plan, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,12 +23,15 @@ type Growing struct {
 	plan   Plan
 	models []string // of all
 	notes  [][]Note // of all folds so far
+	ctx    context.Context
+	pool   *learn.Pool
 }
 
 // NewGrowing prepares the learners of a plan, at least two, on its data. Its Set is a two-fold set to begin with,
 // usually cv.Set{Method: cv.BCV, N: data.N(), Seed: seed} without splits; grow returns it with m replications, cv.Grow
-// if nil. Workers and Progress have no meaning here. Close it after use.
-func NewGrowing(plan Plan, grow func(s cv.Set, m int) (cv.Set, error)) (*Growing, error) {
+// if nil. Workers and Progress have no meaning here. Preparing and later training end soon after ctx does, with an
+// error that wraps its own. Close it after use.
+func NewGrowing(ctx context.Context, plan Plan, grow func(s cv.Set, m int) (cv.Set, error)) (*Growing, error) {
 	if grow == nil {
 		grow = cv.Grow
 	}
@@ -39,16 +42,17 @@ func NewGrowing(plan Plan, grow func(s cv.Set, m int) (cv.Set, error)) (*Growing
 	if len(models) < 2 || plan.Inner != nil {
 		return nil, fmt.Errorf("holdout: %d learners on a growing set; give at least two, and no nested set", len(models))
 	}
-	g := &Growing{set: plan.Set, grow: grow, plan: plan}
+	g := &Growing{set: plan.Set, grow: grow, plan: plan, ctx: ctx, pool: learn.NewPool(0)}
+	g.pool.Free(g.pool.Size() - 1)
 	learners, runs := inRuns(plan.Learners, plan.Runs)
 	g.runs = runs
-	prepared, err := plan.prepare(context.Background(), learners...)
+	prepared, err := plan.prepare(ctx, learners...)
 	if err != nil {
 		return nil, err
 	}
 	for i, one := range prepared {
 		name := models[runs[i].Learner]
-		g.all = append(g.all, NewEvaluator(name+runs[i].String(), one, plan.Data))
+		g.all = append(g.all, newEvaluator(name+runs[i].String(), one, plan.Data, g.pool))
 		g.models, g.notes = append(g.models, name), append(g.notes, nil)
 	}
 	return g, nil
@@ -81,7 +85,7 @@ func (g *Growing) Next(m int) ([2]float64, error) {
 		return difference, err
 	}
 	losses := make([][2]float64, len(g.all))
-	err = g.each(m, func(i int, e *Evaluator) error { return e.Losses(one, g.plan.Loss, losses[i][:]) })
+	err = g.each(m, func(i int, e *Evaluator) error { return e.Losses(g.ctx, one, g.plan.Loss, losses[i][:]) })
 	if err != nil {
 		return difference, err
 	}
@@ -116,12 +120,12 @@ func (g *Growing) Evaluate(m int) (results.Results, error) {
 		}
 	}
 	err = g.each(m, func(i int, e *Evaluator) error {
-		if err := e.Open(one); err != nil {
+		if err := e.Open(g.ctx, one); err != nil {
 			return err
 		}
 		for f := range one.FoldCount() {
 			var err error
-			here.values[i][f], here.probabilities[i][f], here.notes[i][f], err = e.keep(f, g.plan.NeedsProbabilities())
+			here.values[i][f], here.probabilities[i][f], here.notes[i][f], err = e.keep(g.ctx, f, g.plan.NeedsProbabilities())
 			if err != nil {
 				return err
 			}
@@ -140,15 +144,6 @@ func (g *Growing) Evaluate(m int) (results.Results, error) {
 	out, err := join(runs, g.plan.Runs)
 	out.Design.ID = g.set.ID()
 	return out, err
-}
-
-// StopOn makes fits end soon after ctx does, where the learner is a learn.Canceller.
-func (g *Growing) StopOn(ctx context.Context) {
-	for _, e := range g.all {
-		if e != nil {
-			e.StopOn(ctx)
-		}
-	}
 }
 
 // replication returns the set of replication m alone, after letting the set grow to it.
@@ -175,15 +170,11 @@ func (g *Growing) replication(m int) (cv.Set, error) {
 // each calls do for all learners that are left at once, with the help of other processors where learners can use it.
 // Errors name replication m.
 func (g *Growing) each(m int, do func(i int, e *Evaluator) error) error {
-	pool := learn.NewPool(0)
-	pool.Free(pool.Size() - 1)
-	err := pool.Run(context.Background(), len(g.all), func(_, i int) error {
-		e := g.all[i]
-		if e == nil {
+	err := g.pool.Run(g.ctx, len(g.all), func(_, i int) error {
+		if g.all[i] == nil {
 			return nil
 		}
-		e.UsePool(pool)
-		return do(i, e)
+		return do(i, g.all[i])
 	})
 	return inReplication(m, err)
 }

@@ -1,6 +1,7 @@
 package holdout
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -33,18 +34,20 @@ func newRecorder(cut float64) recorder {
 
 func (r recorder) String() string { return fmt.Sprintf("recorder(%v)", r.cut) }
 
-func (r recorder) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (recorder) Traits() learn.Traits { return learn.Traits{} }
+
+func (r recorder) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	r.data = d
 	return r, nil
 }
 
-func (r recorder) NewFitter() learn.Fitter { return r }
+func (r recorder) NewFitter(*learn.Pool) learn.Fitter { return r }
 
-func (r recorder) Fit(train []int32) error {
+func (r recorder) Fit(_ context.Context, train []int32) (learn.Report, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.counts[fmt.Sprint(train)]++
-	return nil
+	return learn.Report{}, nil
 }
 
 func (r recorder) Predict(rows []int32, out []float64) {
@@ -72,7 +75,7 @@ func TestSequentialTestTrainsNewSplitsOnly(t *testing.T) {
 			set: cv.Set{Method: cv.BCV, N: 400, Seed: 1}},
 		{name: "a set that exists", a: newRecorder(0.5), b: newRecorder(0.51), set: mustSet(t, 400, 5)},
 	} {
-		g, err := NewGrowing(Plan{Data: d, Learners: []learn.Learner{c.a, c.b}, Set: c.set}, nil)
+		g, err := NewGrowing(t.Context(), Plan{Data: d, Learners: []learn.Learner{c.a, c.b}, Set: c.set}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +138,7 @@ func TestGrowingReportsErrors(t *testing.T) {
 		"and no nested set":      {Data: d, Learners: two, Set: empty, Inner: &cv.Nested{Outer: empty}},
 		"gives no probabilities": {Data: d, Learners: two, Set: empty, Probabilities: true},
 	} {
-		if _, err := NewGrowing(p, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := NewGrowing(t.Context(), p, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got error %v, want one with %q", err, want)
 		}
 	}
@@ -143,8 +146,9 @@ func TestGrowingReportsErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := NewGrowing(Plan{Data: d, Learners: []learn.Learner{constant{0, -1}, constant{1, second.Splits[1].Train[0]}},
-		Set: second}, nil)
+	g, err := NewGrowing(t.Context(), Plan{Data: d,
+		Learners: []learn.Learner{constant{0, -1}, constant{1, second.Splits[1].Train[0]}},
+		Set:      second}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +161,7 @@ func TestGrowingReportsErrors(t *testing.T) {
 		}
 	}
 	kfold := cv.Set{Method: cv.KFold, N: 40, K: 1, Splits: second.Splits}
-	g, err = NewGrowing(Plan{Data: d, Learners: two, Set: kfold}, nil)
+	g, err = NewGrowing(t.Context(), Plan{Data: d, Learners: two, Set: kfold}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +175,8 @@ func TestGrowingEvaluates(t *testing.T) {
 	const m = 3
 	d := classes(60)
 	a, b := newRecorder(0.5), newRecorder(0.2)
-	g, err := NewGrowing(Plan{Data: d, Learners: []learn.Learner{a, b}, Set: cv.Set{Method: cv.BCV, N: 60, Seed: 1}}, nil)
+	g, err := NewGrowing(t.Context(), Plan{Data: d, Learners: []learn.Learner{a, b},
+		Set: cv.Set{Method: cv.BCV, N: 60, Seed: 1}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +221,7 @@ func TestGrowingDrops(t *testing.T) {
 		return []learn.Learner{newRecorder(0.5), newRecorder(0.2), newRecorder(-3)}
 	}
 	learners := three()
-	g, err := NewGrowing(Plan{Data: d, Learners: learners, Set: cv.Set{Method: cv.BCV, N: 60, Seed: 1}}, nil)
+	g, err := NewGrowing(t.Context(), Plan{Data: d, Learners: learners, Set: cv.Set{Method: cv.BCV, N: 60, Seed: 1}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,13 +23,13 @@ type kin struct {
 
 func (k kin) String() string { return fmt.Sprintf("kin(%v)", k.setting) }
 
-func (k kin) Common() (learn.Learner, float64) {
+func (k kin) Traits() learn.Traits {
 	common := k
 	common.setting = 0
-	return common, k.setting
+	return learn.Traits{Common: common, Value: k.setting}
 }
 
-func (k kin) Prepare(*dataset.Data) (learn.Prepared, error) {
+func (k kin) Prepare(context.Context, *dataset.Data) (learn.Prepared, error) {
 	*k.alone++
 	return k, nil
 }
@@ -48,7 +48,7 @@ func TestFamiliesArePreparedTogether(t *testing.T) {
 	}{
 		"Run": {func(p Plan) error { _, err := Run(t.Context(), p); return err }, 1, 2},
 		"Growing": {func(p Plan) error {
-			g, err := NewGrowing(p, nil)
+			g, err := NewGrowing(t.Context(), p, nil)
 			if err != nil {
 				return err
 			}

@@ -49,7 +49,7 @@ func TestWeightedLosses(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := make([]float64, 2)
-		if err := NewEvaluator("mean", p, d).Losses(set, metric.Absolute, got); err != nil {
+		if err := NewEvaluator("mean", p, d).Losses(t.Context(), set, metric.Absolute, got); err != nil {
 			t.Fatal(err)
 		}
 		if !near(got, c.want) {
@@ -67,7 +67,7 @@ func TestWeightedErrorRates(t *testing.T) {
 	d := noisy(60)
 	plan := Plan{Data: d, Learners: []learn.Learner{simple.Majority{}, simple.NearestMean{}}}
 	plan.Set = cv.Set{Method: cv.BCV, N: 60, Seed: 1}
-	g, err := NewGrowing(plan, nil)
+	g, err := NewGrowing(t.Context(), plan, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,16 +86,16 @@ func TestWeightedErrorRates(t *testing.T) {
 		t.Error("there are predictions, want none")
 	}
 	for a, l := range plan.Learners {
-		p, err := l.Prepare(d)
+		p, err := l.Prepare(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
 		e := NewEvaluator(l.String(), p, d)
-		if err := e.Open(plan.Set); err != nil {
+		if err := e.Open(t.Context(), plan.Set); err != nil {
 			t.Fatal(err)
 		}
 		for f, loss := range r.Values[0].Of(a) {
-			predicted, err := e.Fold(f)
+			predicted, err := e.Fold(t.Context(), f)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,6 +1,7 @@
 package learn_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -16,24 +17,26 @@ type median struct{}
 
 func (median) String() string { return "median" }
 
-func (median) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (median) Traits() learn.Traits { return learn.Traits{} }
+
+func (median) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	return preparedMedian{d}, learn.Regression("example", d)
 }
 
 type preparedMedian struct{ d *dataset.Data }
 
-func (p preparedMedian) NewFitter() learn.Fitter { return &medianFitter{d: p.d} }
+func (p preparedMedian) NewFitter(*learn.Pool) learn.Fitter { return &medianFitter{d: p.d} }
 
 type medianFitter struct {
 	d      *dataset.Data
 	median float64
 }
 
-func (f *medianFitter) Fit(train []int32) error {
+func (f *medianFitter) Fit(_ context.Context, train []int32) (learn.Report, error) {
 	responses := f.d.Take(train).Response
 	slices.Sort(responses)
 	f.median = stat.Quantile(0.5, stat.Empirical, responses, nil)
-	return nil
+	return learn.Report{}, nil
 }
 
 func (f *medianFitter) Predict(rows []int32, out []float64) {
@@ -46,13 +49,13 @@ func (f *medianFitter) Predict(rows []int32, out []float64) {
 func ExampleLearner() {
 	d := &dataset.Data{X: mat.NewDense(5, 1, nil), Response: []float64{1, 3, 5, 7, 100}}
 	var l learn.Learner = median{}
-	prepared, err := l.Prepare(d)
+	prepared, err := l.Prepare(context.Background(), d)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	f := prepared.NewFitter()
-	if err := f.Fit([]int32{0, 3, 4}); err != nil {
+	f := prepared.NewFitter(nil)
+	if _, err := f.Fit(context.Background(), []int32{0, 3, 4}); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -1,6 +1,7 @@
 package learn_test
 
 import (
+	"context"
 	"fmt"
 
 	"gonum.org/v1/gonum/mat"
@@ -12,14 +13,14 @@ import (
 // One fitter fits subset after subset of the records in the same memory.
 func Example() {
 	d := &dataset.Data{X: mat.NewDense(5, 1, []float64{0, 1, 2, 3, 4}), Response: []float64{1, 3, 5, 7, 100}}
-	prepared, err := linear.OLS{}.Prepare(d)
+	prepared, err := linear.OLS{}.Prepare(context.Background(), d)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fitter := prepared.NewFitter()
+	fitter := prepared.NewFitter(nil)
 	for _, train := range [][]int32{{0, 1, 2}, {2, 3, 4}} {
-		if err := fitter.Fit(train); err != nil {
+		if _, err := fitter.Fit(context.Background(), train); err != nil {
 			fmt.Println(err)
 			return
 		}

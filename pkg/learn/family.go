@@ -11,15 +11,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 )
 
-// Family is a learner that fits several settings of itself for little more than the price of one.
-type Family interface {
-	Learner
-	// Common returns the learner without the setting that a family differs in, such as a penalty, and its value. Learners
-	// are a family if the values are positive and Common returns learners of their own type with the same name.
-	Common() (common Learner, value float64)
-}
-
-// PreparedFamily is what Prepare of a Family returns. Its fitters are FamilyFitters or JointFitters.
+// PreparedFamily is what Prepare of a learner of a family (Traits.Common) returns. Its fitters are FamilyFitters or
+// JointFitters.
 type PreparedFamily interface {
 	Prepared
 	// With returns another learner of the family, of no larger value, as its Prepare does, but shares what it can; or nil
@@ -30,8 +23,8 @@ type PreparedFamily interface {
 // FamilyFitter is a fitter of a learner that fits others of its family too.
 type FamilyFitter interface {
 	Fitter
-	// Begin computes what fits of a family on these records share.
-	Begin(train []int32) error
+	// Begin computes what fits of a family on these records share. They end with ctx, as in Fit.
+	Begin(ctx context.Context, train []int32) error
 	// FitAs fits the learner with that value to the records of Begin. After Begin, the first value is that of the own
 	// learner, and the others descend. Predictions are those of the learner's own fitter, up to rounding and to the
 	// tolerance of a solver.
@@ -44,7 +37,7 @@ type JointFitter interface {
 	// FitPredict trains the learners of a family, the own one first and in descending order of value, and writes their
 	// predictions of rows to out[k] and, unless it is nil, their probabilities to each[k], as a FamilyFitter does. It is
 	// nil if their fitters are not Probers.
-	FitPredict(family []Learner, train, rows []int32, out, each [][]float64) error
+	FitPredict(ctx context.Context, family []Learner, train, rows []int32, out, each [][]float64) error
 }
 
 // Settings are learners prepared on the same data, families together.
@@ -57,8 +50,8 @@ type Settings struct {
 	groups   [][]int   // places of the learners that are fitted together, in descending order of value
 }
 
-// PrepareSettings prepares learners on d. It returns soon after ctx ends if they are ContextPreparers. The error begins
-// with the package that asks, and names the learner, or the first of a family.
+// PrepareSettings prepares learners on d. It returns soon after ctx ends. The error begins with the package that
+// asks, and names the learner, or the first of a family.
 func PrepareSettings(ctx context.Context, asks string, learners []Learner, d *dataset.Data) (*Settings, error) {
 	n := len(learners)
 	s := &Settings{make([]Prepared, n), learners, slices.Clone(learners), make([]float64, n), nil}
@@ -78,12 +71,10 @@ func (s *Settings) families() (out [][]int) {
 			s.bare[k] = n.Learner
 		}
 		key := strconv.Itoa(k)
-		if f, ok := s.bare[k].(Family); ok {
-			var common Learner
-			common, s.values[k] = f.Common()
-			if s.values[k] > 0 && reflect.TypeOf(common) == reflect.TypeOf(f) {
-				key = fmt.Sprintf("%T %s", common, common)
-			}
+		t := s.bare[k].Traits()
+		s.values[k] = t.Value
+		if t.Value > 0 && reflect.TypeOf(t.Common) == reflect.TypeOf(s.bare[k]) {
+			key = fmt.Sprintf("%T %s", t.Common, t.Common)
 		}
 		if _, ok := at[key]; !ok {
 			at[key] = len(out)
@@ -125,48 +116,48 @@ func pick[T any](values []T, places []int) []T {
 	return out
 }
 
-// NewFitters returns new fitters for all learners.
-func (s *Settings) NewFitters() *Fitters {
-	return &Fitters{Settings: s, made: make([]Fitter, len(s.Prepared)), stop: context.Background()}
+// NewFitters returns new fitters for all learners, which may use the pool; nil for none.
+func (s *Settings) NewFitters(pool *Pool) *Fitters {
+	return &Fitters{s, make([]Fitter, len(s.Prepared)), pool}
 }
 
 // Fitters are the fitters of Settings, made when they are needed. They are for one goroutine at a time.
 type Fitters struct {
 	*Settings
 	made []Fitter
-	stop context.Context
 	pool *Pool
 }
 
 // Fitter returns the fitter of learner k. FitPredict may replace its fit.
 func (f *Fitters) Fitter(k int) Fitter {
 	if f.made[k] == nil {
-		f.made[k] = f.Prepared[k].NewFitter()
-		StopOn(f.stop, f.made[k])
-		UsePool(f.pool, f.made[k])
+		f.made[k] = f.Prepared[k].NewFitter(f.pool)
 	}
 	return f.made[k]
 }
 
 // FitPredict trains all learners on the records of train, which ascend, and writes the predictions of rows by learner k
-// to out[k] and, unless it is nil, the probabilities to each[k].
-func (f *Fitters) FitPredict(train, rows []int32, out, each [][]float64) error {
+// to out[k] and, unless it is nil, the probabilities to each[k]. It ends soon after ctx does.
+func (f *Fitters) FitPredict(ctx context.Context, train, rows []int32, out, each [][]float64) error {
 	for _, group := range f.groups {
-		if err := f.fitPredict(group, train, rows, out, each); err != nil {
+		if err := f.fitPredict(ctx, group, train, rows, out, each); err != nil {
 			return fmt.Errorf("%s: %w", f.learners[slices.Min(group)], err)
 		}
 	}
 	return nil
 }
 
-func (f *Fitters) fitPredict(group []int, train, rows []int32, out, each [][]float64) error {
+func (f *Fitters) fitPredict(ctx context.Context, group []int, train, rows []int32, out, each [][]float64) error {
 	one := f.Fitter(group[0])
 	if joint, ok := one.(JointFitter); ok && len(group) > 1 {
-		return joint.FitPredict(pick(f.bare, group), train, rows, pick(out, group), pick(each, group))
+		return joint.FitPredict(ctx, pick(f.bare, group), train, rows, pick(out, group), pick(each, group))
 	}
-	fit := func(float64) error { return one.Fit(train) }
+	fit := func(float64) error {
+		_, err := one.Fit(ctx, train)
+		return err
+	}
 	if family, ok := one.(FamilyFitter); ok && len(group) > 1 {
-		if err := family.Begin(train); err != nil {
+		if err := family.Begin(ctx, train); err != nil {
 			return err
 		}
 		fit = family.FitAs
@@ -184,18 +175,6 @@ func (f *Fitters) fitPredict(group []int, train, rows []int32, out, each [][]flo
 		}
 	}
 	return nil
-}
-
-// StopOn makes later fits end early; see Canceller.
-func (f *Fitters) StopOn(ctx context.Context) {
-	f.stop = ctx
-	StopOn(ctx, f.made...)
-}
-
-// UsePool makes later fits use the pool; see Parallel.
-func (f *Fitters) UsePool(p *Pool) {
-	f.pool = p
-	UsePool(p, f.made...)
 }
 
 // Close closes the fitters that hold more than memory.

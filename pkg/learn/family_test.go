@@ -158,8 +158,9 @@ func together(t *testing.T, learners []learn.Learner, d *dataset.Data, rng *rand
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := s.NewFitters()
-	if err := all.FitPredict(nil, nil, make([][]float64, len(learners)), make([][]float64, len(learners))); err == nil {
+	all := s.NewFitters(nil)
+	none := make([][]float64, len(learners))
+	if err := all.FitPredict(t.Context(), nil, nil, none, none); err == nil {
 		t.Error("fitted no records, want an error")
 	}
 	for _, size := range []int{1, 2, 5, d.N() / 2, d.N() - 3, d.N() / 3} {
@@ -173,11 +174,11 @@ func together(t *testing.T, learners []learn.Learner, d *dataset.Data, rng *rand
 				each[k] = make([]float64, len(rest)*d.K())
 			}
 		}
-		if err := all.FitPredict(train, rest, out, each); err != nil {
+		if err := all.FitPredict(t.Context(), train, rest, out, each); err != nil {
 			t.Fatal(err)
 		}
 		for k, l := range learners {
-			p, err := l.Prepare(d)
+			p, err := l.Prepare(t.Context(), d)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -185,9 +186,9 @@ func together(t *testing.T, learners []learn.Learner, d *dataset.Data, rng *rand
 				what      string
 				fitter    learn.Fitter
 				tolerance float64
-			}{{"prepared alone", p.NewFitter(), tolerance}, {"taken from the family", all.Fitter(k), tolerance}} {
+			}{{"prepared alone", p.NewFitter(nil), tolerance}, {"taken from the family", all.Fitter(k), tolerance}} {
 				what := fmt.Sprintf("%s %s on %d of %d records", l, single.what, size, d.N())
-				if err := single.fitter.Fit(train); err != nil {
+				if _, err := single.fitter.Fit(t.Context(), train); err != nil {
 					t.Fatal(what, err)
 				}
 				want := make([]float64, len(rest))
@@ -218,8 +219,8 @@ func near(t *testing.T, what string, got, want []float64, tolerance float64) {
 // Learners are together that differ in one setting alone.
 func TestCommon(t *testing.T) {
 	common := func(l learn.Learner) string {
-		if c, v := l.(learn.Family).Common(); v > 0 {
-			return fmt.Sprintf("%T %s", c, c)
+		if f := l.Traits(); f.Value > 0 {
+			return fmt.Sprintf("%T %s", f.Common, f.Common)
 		}
 		return ""
 	}
@@ -291,7 +292,8 @@ func TestSettings(t *testing.T) {
 	for k := range out {
 		out[k] = make([]float64, 1)
 	}
-	if err := s.NewFitters().FitPredict([]int32{1, 2, 3}, []int32{4}, out, make([][]float64, len(out))); err == nil ||
+	each := make([][]float64, len(out))
+	if err := s.NewFitters(nil).FitPredict(t.Context(), []int32{1, 2, 3}, []int32{4}, out, each); err == nil ||
 		!strings.HasPrefix(err.Error(), "ols: ") {
 		t.Errorf("ols on 3 records: %v, want an error that names it", err)
 	}
@@ -300,7 +302,9 @@ func TestSettings(t *testing.T) {
 // odd is a learner that embeds one of a family and prepares in its own way.
 type odd struct{ linear.Lasso }
 
-func (odd) Prepare(d *dataset.Data) (learn.Prepared, error) { return simple.Mean{}.Prepare(d) }
+func (odd) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	return simple.Mean{}.Prepare(ctx, d)
+}
 
 // A learner that embeds another is fitted as it says.
 func TestEmbedded(t *testing.T) {
@@ -309,7 +313,7 @@ func TestEmbedded(t *testing.T) {
 		draw(rng, 50, 3, 0, false), rng, 0)
 }
 
-// Fits end when their context does, also those of fitters that are made later.
+// Fits end when their context does, of fitters that are new and of those that have fitted.
 func TestFittersStop(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for name, f := range families() {
@@ -327,18 +331,17 @@ func TestFittersStop(t *testing.T) {
 		train := []int32{1, 2, 3, 4, 5, 6, 7, 8}
 		for _, before := range []bool{false, true} {
 			ctx, cancel := context.WithCancel(context.Background())
-			all := s.NewFitters()
+			all := s.NewFitters(nil)
 			if before {
-				if err := all.FitPredict(train, []int32{9}, out, make([][]float64, len(out))); err != nil {
+				if err := all.FitPredict(t.Context(), train, []int32{9}, out, make([][]float64, len(out))); err != nil {
 					t.Fatal(err)
 				}
 			}
-			all.StopOn(ctx)
 			cancel()
-			if err := all.FitPredict(train, []int32{9}, out, make([][]float64, len(out))); err == nil {
+			if err := all.FitPredict(ctx, train, []int32{9}, out, make([][]float64, len(out))); err == nil {
 				t.Errorf("%s: fitted after its context ended, want its error", name)
 			}
-			if err := all.Fitter(0).Fit(train); err == nil {
+			if _, err := all.Fitter(0).Fit(ctx, train); err == nil {
 				t.Errorf("%s: a single fitter fitted after its context ended, want its error", name)
 			}
 		}
@@ -351,29 +354,32 @@ type lone struct {
 	made *[]*loneFitter // where fitters are noted, unless nil
 }
 
-func (l lone) String() string                 { return l.name }
-func (lone) Common() (learn.Learner, float64) { return lone{}, 1 }
-func (l lone) NewFitter() learn.Fitter {
-	f := &loneFitter{name: l.name}
+func (l lone) String() string     { return l.name }
+func (lone) Traits() learn.Traits { return learn.Traits{Common: lone{}, Value: 1} }
+
+func (l lone) NewFitter(pool *learn.Pool) learn.Fitter {
+	f := &loneFitter{name: l.name, pool: pool}
 	if l.made != nil {
 		*l.made = append(*l.made, f)
 	}
 	return f
 }
-func (l lone) Prepare(*dataset.Data) (learn.Prepared, error)             { return l, nil }
-func (lone) With(context.Context, learn.Learner) (learn.Prepared, error) { return nil, nil }
+
+func (l lone) Prepare(context.Context, *dataset.Data) (learn.Prepared, error) { return l, nil }
+func (lone) With(context.Context, learn.Learner) (learn.Prepared, error)      { return nil, nil }
 
 type loneFitter struct {
 	name         string
 	fits, closed int
-	pools        []*learn.Pool
-	stop         context.Context
+	pool         *learn.Pool
+	ctx          context.Context // of the last fit
 }
 
-func (f *loneFitter) Fit([]int32) error                { f.fits++; return nil }
+func (f *loneFitter) Fit(ctx context.Context, _ []int32) (learn.Report, error) {
+	f.fits, f.ctx = f.fits+1, ctx
+	return learn.Report{}, nil
+}
 func (f *loneFitter) Predict(_ []int32, out []float64) { out[0] = float64(f.name[0]) }
-func (f *loneFitter) UsePool(p *learn.Pool)            { f.pools = append(f.pools, p) }
-func (f *loneFitter) StopOn(ctx context.Context)       { f.stop = ctx }
 
 // Close returns an error after fits.
 func (f *loneFitter) Close() error {
@@ -383,8 +389,7 @@ func (f *loneFitter) Close() error {
 	return nil
 }
 
-// Learners that share nothing are fitted alone. Fitters get the context and the pool, made before or after, and are
-// closed if they were made.
+// Learners that share nothing are fitted alone. Fitters get the context and the pool, and are closed if they were made.
 func TestLone(t *testing.T) {
 	s, err := learn.PrepareSettings(t.Context(), "test", []learn.Learner{lone{name: "a"}, lone{name: "b"},
 		lone{name: "c"}, lone{name: "d"}},
@@ -392,37 +397,33 @@ func TestLone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := s.NewFitters()
+	ctx, pool := t.Context(), learn.NewPool(2)
+	f := s.NewFitters(pool)
 	out := [][]float64{{0}, {0}, {0}, {0}}
-	if err := f.FitPredict(nil, nil, out, make([][]float64, len(out))); err != nil {
+	if err := f.FitPredict(ctx, nil, nil, out, make([][]float64, len(out))); err != nil {
 		t.Fatal(err)
 	}
 	if got := fmt.Sprint(out); got != "[[97] [98] [99] [100]]" {
 		t.Errorf("predictions %s, want those of a to d", got)
 	}
 	for k := range 4 {
-		if fits := f.Fitter(k).(*loneFitter).fits; fits != 1 {
-			t.Errorf("learner %d was fitted %d times, want 1", k, fits)
+		one := f.Fitter(k).(*loneFitter)
+		if one.fits != 1 {
+			t.Errorf("learner %d was fitted %d times, want 1", k, one.fits)
+		}
+		if one.pool != pool || one.ctx != ctx {
+			t.Errorf("learner %d has the pool %v and the context %v, want the given ones", k, one.pool, one.ctx)
 		}
 	}
-	ctx, pool := t.Context(), learn.NewPool(2)
-	late := s.NewFitters()
-	for _, all := range []*learn.Fitters{f, late} {
-		all.UsePool(nil)
-		all.UsePool(pool)
-		all.StopOn(ctx)
-		one := all.Fitter(2).(*loneFitter)
-		if !slices.Equal(one.pools, []*learn.Pool{pool}) {
-			t.Errorf("pools %v, want one", one.pools)
-		}
-		if one.stop != ctx {
-			t.Error("the fitter does not have the context")
-		}
-	}
-	if err := errors.Join(late.Close(), f.Close()); err == nil || err.Error() != "a\nb\nc\nd" {
+	if err := f.Close(); err == nil || err.Error() != "a\nb\nc\nd" {
 		t.Errorf("closed with the error %v, want those of a to d", err)
 	}
-	if closed := late.Fitter(2).(*loneFitter).closed; closed != 1 {
+	late := s.NewFitters(nil)
+	one := late.Fitter(2).(*loneFitter)
+	if err := late.Close(); err != nil {
+		t.Error(err)
+	}
+	if closed := one.closed; closed != 1 {
 		t.Errorf("closed %d times, want 1", closed)
 	}
 }
@@ -430,8 +431,8 @@ func TestLone(t *testing.T) {
 // rebound is a lone learner whose fitters are learn.Rebinders.
 type rebound struct{ lone }
 
-func (l rebound) Prepare(*dataset.Data) (learn.Prepared, error) { return l, nil }
-func (l rebound) NewFitter() learn.Fitter                       { return reboundFitter{&loneFitter{}} }
+func (l rebound) Prepare(context.Context, *dataset.Data) (learn.Prepared, error) { return l, nil }
+func (l rebound) NewFitter(*learn.Pool) learn.Fitter                             { return reboundFitter{&loneFitter{}} }
 
 type reboundFitter struct{ *loneFitter }
 
@@ -450,12 +451,10 @@ func TestLonePipelines(t *testing.T) {
 		t.Fatal(err)
 	}
 	made = nil
-	f := s.NewFitters()
 	ctx, pool := t.Context(), learn.NewPool(2)
-	f.UsePool(pool)
-	f.StopOn(ctx)
+	f := s.NewFitters(pool)
 	out := [][]float64{{0}, {0}}
-	err = f.FitPredict([]int32{1, 2, 3}, []int32{4}, out, make([][]float64, len(out)))
+	err = f.FitPredict(ctx, []int32{1, 2, 3}, []int32{4}, out, make([][]float64, len(out)))
 	if err == nil || err.Error() != "scale | a: a\nb" {
 		t.Errorf("error %v, want those of closing a and b", err)
 	}
@@ -466,18 +465,15 @@ func TestLonePipelines(t *testing.T) {
 		t.Errorf("%d fitters, want 2", len(made))
 	}
 	for _, one := range made {
-		if !slices.Equal(one.pools, []*learn.Pool{pool}) {
-			t.Errorf("%s: pools %v, want one", one.name, one.pools)
-		}
-		if one.stop != ctx {
-			t.Errorf("%s does not have the context", one.name)
+		if one.pool != pool || one.ctx != ctx {
+			t.Errorf("%s has the pool %v and the context %v, want the given ones", one.name, one.pool, one.ctx)
 		}
 		if one.closed != 1 {
 			t.Errorf("%s was closed %d times, want 1", one.name, one.closed)
 		}
 	}
 
-	p, err := after(rebound{}).Prepare(d)
+	p, err := after(rebound{}).Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -500,13 +496,12 @@ func TestFamilyPool(t *testing.T) {
 		t.Fatal(err)
 	}
 	predict := func(p *learn.Pool) [][]float64 {
-		f := s.NewFitters()
-		f.UsePool(p)
+		f := s.NewFitters(p)
 		out := make([][]float64, len(learners))
 		for k := range out {
 			out[k] = make([]float64, len(rest))
 		}
-		if err := f.FitPredict(train, rest, out, make([][]float64, len(out))); err != nil {
+		if err := f.FitPredict(t.Context(), train, rest, out, make([][]float64, len(out))); err != nil {
 			t.Fatal(err)
 		}
 		return out

@@ -25,9 +25,12 @@
 // (cross products, distances, kernels, the order of each feature) is computed
 // once, by Prepare; and no fit copies the data.
 //
-//	Learner   an algorithm with its settings    Prepare(data)
-//	Prepared  what fits on the data share       NewFitter()
-//	Fitter    memory of one goroutine           Fit(train), Predict(rows, out)
+//	Learner   an algorithm with its settings    Traits(), Prepare(ctx, data)
+//	Prepared  what fits on the data share       NewFitter(pool)
+//	Fitter    memory of one goroutine           Fit(ctx, train), Predict(rows, out)
+//
+// The other interfaces are of fitters that can do more: Prober gives probabilities; SetFitter, FamilyFitter,
+// JointFitter and Rebinder save work, and results are the same without them, up to rounding.
 //
 // Package holdout drives them over the folds of a partition set.
 //
@@ -35,11 +38,12 @@
 //
 // Records and classes are numbered from 0. A training set of a single class is not an error: a classifier then
 // predicts that class. A class that does not occur in a training set is never predicted. Prepare refuses missing
-// values (unless the learner AcceptsMissing) and anything else that the algorithm cannot use, with an error that
+// values (unless Traits.Missing) and anything else that the algorithm cannot use, with an error that
 // names the feature and the remedy.
 package learn
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,16 +61,20 @@ type Learner interface {
 	// String names the algorithm and the settings that are not defaults, as "ridge(lambda=1)". It is the name of
 	// the model in all results.
 	String() string
+	// Traits says what holds of the learner under its settings; Traits{} suits most. A learner around another one
+	// returns Around of it.
+	Traits() Traits
 	// Prepare computes what all fits on subsets of d share. It keeps d, which must not change afterwards. The error
-	// names the part of d or the setting that the algorithm cannot use.
-	Prepare(d *dataset.Data) (Prepared, error)
+	// names the part of d or the setting that the algorithm cannot use, or wraps that of ctx soon after it ends.
+	Prepare(ctx context.Context, d *dataset.Data) (Prepared, error)
 }
 
 // Prepared is a learner that knows its data set. It is safe for concurrent
 // use.
 type Prepared interface {
-	// NewFitter returns a new fitter with its own memory.
-	NewFitter() Fitter
+	// NewFitter returns a new fitter with its own memory. Its fits and predictions may use the free goroutines of the
+	// pool, which may be nil. Results are the same, bit by bit, with any pool.
+	NewFitter(pool *Pool) Fitter
 }
 
 // Fitter fits one subset after the other in the same memory. It is for one
@@ -80,12 +88,26 @@ type Prepared interface {
 // io.Closer; close it after use.
 type Fitter interface {
 	// Fit trains on the given records and replaces an earlier fit. train ascends and is not kept. The error
-	// explains why there is no model for these records.
-	Fit(train []int32) error
+	// explains why there is no model for these records. If fits take long, they end soon after ctx does, with an error
+	// that wraps its error; predictions of the fit end soon after ctx too, and are then useless. As long as ctx does
+	// not end, it changes no result.
+	Fit(ctx context.Context, train []int32) (Report, error)
 	// Predict writes the prediction for each of the given records to out, which
 	// has the same length: a response, or the number of a class. It follows a
 	// Fit that succeeded.
 	Predict(rows []int32, out []float64)
+}
+
+// Report is what a learner says about a fit that succeeded.
+type Report struct {
+	// Note is for the reader of the results: one sentence without the name of the learner, or "".
+	Note string
+	// Chosen is the learner that the fit chose among several, by its training records alone, as its String method
+	// writes it; "" of a learner that does not choose.
+	Chosen string
+	// Value is what it was chosen by: the value of the metric inside the training records, NaN if there was only one to
+	// choose.
+	Value float64
 }
 
 // Prober is a fitter that gives the probability of each class.
@@ -97,29 +119,6 @@ type Prober interface {
 	Probabilities(rows []int32, out []float64) error
 }
 
-// Canceller is a fitter whose fits may take long and can be cancelled.
-type Canceller interface {
-	Fitter
-	// StopOn makes later fits end soon after ctx does, with an error that wraps its error. Predictions end soon
-	// after ctx too, and are then useless. As long as ctx does not end, it changes no result.
-	StopOn(ctx context.Context)
-}
-
-// Noter is a fitter whose fits may come with a note for the reader of the results.
-type Noter interface {
-	Fitter
-	// Note returns a note on the last fit, in one sentence without the name of the learner, or "".
-	Note() string
-}
-
-// Chooser is a fitter that chooses one of several settings in each fit, by its training records alone.
-type Chooser interface {
-	Fitter
-	// Chosen returns the learner that the last fit chose, as its String method writes it, and what it was chosen by:
-	// the value of the metric inside the training records, NaN if there was only one to choose.
-	Chosen() (learner string, value float64)
-}
-
 // Rebinder is a fitter that can continue with another Prepared, such as the records that the steps of a pipeline
 // made for a fold. It keeps what is expensive, such as a running program.
 type Rebinder interface {
@@ -128,65 +127,53 @@ type Rebinder interface {
 	Rebind(p Prepared) bool
 }
 
-// ContextPreparer is a learner whose Prepare may take long and can be cancelled.
-type ContextPreparer interface {
-	Learner
-	// PrepareContext is Prepare, but returns soon after ctx ends, with an error that wraps the error of ctx.
-	PrepareContext(ctx context.Context, d *dataset.Data) (Prepared, error)
+// Traits are what holds of a learner under its settings.
+type Traits struct {
+	// Missing: it accepts data with missing features (NaN), which others refuse in Prepare. What it fills in must come
+	// from the training records of a fit alone.
+	Missing bool
+	// Weights: it counts each training record by its weight (dataset.Data.Weights); a weight of 2 equals the record
+	// taken twice. Check and the function Prepare refuse weights for others.
+	Weights bool
+	// Chooses: each fit chooses one of several settings, see Report.
+	Chooses bool
+	// ProbabilitySetting is the setting under which its fitters are Probers, if they are not without; "" for none.
+	ProbabilitySetting string
+	// Identity identifies it across runs, if its name leaves out settings; "" if the name does.
+	Identity string
+	// ForRun returns the learner as a further run, from 2, trains it: with RunSeed of its seeds. It is nil of a learner
+	// that draws no random numbers.
+	ForRun func(run int) Learner
+	// Common is the learner without the setting that a family differs in, such as a penalty, and Value that setting.
+	// Learners are a family, which fits several of them for little more than the price of one, if the values are
+	// positive and Common is of their own type with the same name; see PreparedFamily. Common is nil of others.
+	Common Learner
+	Value  float64
 }
 
-// Prepare prepares l on d, and refuses weights that l would ignore. If l is a ContextPreparer, it returns soon after
-// ctx ends.
+// Around returns the traits of a learner around another one, which are those of the learner inside. wrap returns the
+// outer learner around any learner in its place.
+func Around(inside Learner, wrap func(Learner) Learner) Traits {
+	t := inside.Traits()
+	t.Common, t.Value = nil, 0 // the family of the learner inside
+	if t.Identity != "" {
+		t.Identity = wrap(Named{Learner: inside, Name: t.Identity}).String()
+	}
+	if t.ForRun != nil {
+		t.ForRun = func(run int) Learner {
+			other, _ := ForRun(inside, run)
+			return wrap(other)
+		}
+	}
+	return t
+}
+
+// Prepare prepares l on d, and refuses weights that l would ignore.
 func Prepare(ctx context.Context, l Learner, d *dataset.Data) (Prepared, error) {
-	if d.Weights != nil && !AcceptsWeights(l) {
+	if d.Weights != nil && !l.Traits().Weights {
 		return nil, fmt.Errorf("%s %w", l, ErrWeights)
 	}
-	if p, ok := l.(ContextPreparer); ok {
-		return p.PrepareContext(ctx, d)
-	}
-	return l.Prepare(d)
-}
-
-// Parallel is a fitter that can use several goroutines for one fit or prediction.
-type Parallel interface {
-	Fitter
-	// UsePool makes later fits and predictions use the free goroutines of the pool. Results are the same, bit by
-	// bit, with any pool.
-	UsePool(p *Pool)
-}
-
-// StopOn makes later fits of the fitters that are Cancellers end soon after ctx does.
-func StopOn(ctx context.Context, fitters ...Fitter) {
-	for _, f := range fitters {
-		if c, ok := f.(Canceller); ok {
-			c.StopOn(ctx)
-		}
-	}
-}
-
-// UsePool makes later fits of the fitters that are Parallel use the pool, unless it is nil.
-func UsePool(p *Pool, fitters ...Fitter) {
-	for _, f := range fitters {
-		if l, ok := f.(Parallel); ok && p != nil {
-			l.UsePool(p)
-		}
-	}
-}
-
-// Note returns the note of a fitter on its last fit; "" if it is no Noter.
-func Note(f Fitter) string {
-	if n, ok := f.(Noter); ok {
-		return n.Note()
-	}
-	return ""
-}
-
-// Chosen returns what the last fit of a fitter chose; "" and NaN if it is no Chooser.
-func Chosen(f Fitter) (learner string, value float64) {
-	if c, ok := f.(Chooser); ok {
-		return c.Chosen()
-	}
-	return "", math.NaN()
+	return l.Prepare(ctx, d)
 }
 
 // Close closes the fitters that hold more than memory.
@@ -200,83 +187,46 @@ func Close(fitters ...Fitter) error {
 	return errors.Join(errs...)
 }
 
-// AcceptsMissing reports whether a learner accepts data with missing features (NaN), which others refuse in
-// Prepare: it has a method AcceptsMissing() bool that returns true. What such a learner fills in must come from the
-// training records of a fit alone.
-func AcceptsMissing(l Learner) bool {
-	m, ok := l.(interface{ AcceptsMissing() bool })
-	return ok && m.AcceptsMissing()
-}
-
 // HasProbabilities returns nil if the fitters of p, which l prepared, are Probers, and otherwise an error that says
-// what to do instead. A learner that gives probabilities under a setting has a method ProbabilitySetting() string
-// that returns the setting; one around another learner has a method Unwrap() Learner.
+// what to do instead.
 func HasProbabilities(l Learner, p Prepared) error {
-	f := p.NewFitter()
+	f := p.NewFitter(nil)
 	if err := Close(f); err != nil {
 		return err
 	}
 	if _, ok := f.(Prober); ok {
 		return nil
 	}
-	for inner := l; ; {
-		if s, is := inner.(interface{ ProbabilitySetting() string }); is {
-			return fmt.Errorf("%s gives no probabilities; add %s to its settings", l, s.ProbabilitySetting())
-		}
-		w, is := inner.(interface{ Unwrap() Learner })
-		if !is {
-			return fmt.Errorf("%s gives no probabilities; use a learner that does, such as logistic, knn or forest", l)
-		}
-		inner = w.Unwrap()
+	if s := l.Traits().ProbabilitySetting; s != "" {
+		return fmt.Errorf("%s gives no probabilities; add %s to its settings", l, s)
 	}
+	return fmt.Errorf("%s gives no probabilities; use a learner that does, such as logistic, knn or forest", l)
 }
 
 // Check returns an error unless d is valid and complete; features may be missing, and records may have weights, if l
 // accepts that.
 func Check(l Learner, d *dataset.Data) error {
-	if d.Weights != nil && !AcceptsWeights(l) {
+	t := l.Traits()
+	switch {
+	case d.Weights != nil && !t.Weights:
 		return fmt.Errorf("%s %w", l, ErrWeights)
-	}
-	if AcceptsMissing(l) {
+	case t.Missing:
 		return d.CheckButFeatures()
 	}
 	return d.Check()
 }
 
-// AcceptsWeights reports whether a learner counts each training record by its weight (dataset.Data.Weights): it has a
-// method AcceptsWeights() bool that returns true. A weight of 2 then equals the record taken twice. Check and the
-// function Prepare refuse weights for others.
-func AcceptsWeights(l Learner) bool {
-	m, ok := l.(interface{ AcceptsWeights() bool })
-	return ok && m.AcceptsWeights()
-}
-
-// Identity identifies a learner across runs: it is the result of the method Identity() string if the learner has
-// one, because its name leaves out settings, and otherwise the name.
-func Identity(l Learner) string {
-	if i, ok := l.(interface{ Identity() string }); ok {
-		return i.Identity()
-	}
-	return l.String()
-}
-
-// Seeded is a learner that may draw random numbers from a seed among its settings.
-type Seeded interface {
-	Learner
-	// ForRun returns the learner as a further run, from 2, trains it: with RunSeed of its seeds. It returns false if
-	// the learner draws nothing under these settings.
-	ForRun(run int) (Learner, bool)
-}
+// Identity identifies a learner across runs: by Traits.Identity, or its name.
+func Identity(l Learner) string { return cmp.Or(l.Traits().Identity, l.String()) }
 
 // ForRun returns the learner of a further run, from 2, which draws other random numbers and has the same name. It
 // returns false if the learner draws none.
 func ForRun(l Learner, run int) (Learner, bool) {
-	s, ok := l.(Seeded)
-	if !ok {
+	again := l.Traits().ForRun
+	if again == nil {
 		return l, false
 	}
-	other, ok := s.ForRun(run)
-	return Named{Learner: other, Name: l.String()}, ok
+	return Named{Learner: again(run), Name: l.String()}, true
 }
 
 // RunSeed returns the seed of a run, from 1: in run 1 the seed itself, in run r > 1 the number r - 1 of SplitMix64
@@ -297,11 +247,11 @@ func RunSeed(seed uint64, run int) uint64 {
 type SetFitter interface {
 	Fitter
 	// Open sets the partition set of the prepared data. It must not change until the next Open, and each of its
-	// splits divides all records (cv.Set.Dividing).
-	Open(set cv.Set) error
+	// splits divides all records (cv.Set.Dividing). It returns soon after ctx ends.
+	Open(ctx context.Context, set cv.Set) error
 	// FitFold trains on fold f (from 0) of set.Folds(). The result equals that of Fit on the fold's training
 	// records up to rounding.
-	FitFold(f int) error
+	FitFold(ctx context.Context, f int) (Report, error)
 }
 
 // RandFor returns the random numbers of a fit. They depend on the seed and the training records alone, not on earlier

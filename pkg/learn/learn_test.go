@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -76,9 +77,11 @@ type closing struct {
 
 func (closing) String() string { return "closing" }
 
-func (c closing) Prepare(*dataset.Data) (Prepared, error) { return c, nil }
+func (closing) Traits() Traits { return Traits{} }
 
-func (c closing) NewFitter() Fitter {
+func (c closing) Prepare(context.Context, *dataset.Data) (Prepared, error) { return c, nil }
+
+func (c closing) NewFitter(*Pool) Fitter {
 	*c.open++
 	return c
 }

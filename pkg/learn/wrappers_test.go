@@ -2,6 +2,7 @@ package learn_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -10,6 +11,7 @@ import (
 	"maps"
 	"math"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -35,158 +37,63 @@ var wrappers = map[string]func(learn.Learner) learn.Learner{
 
 // able is a learner with all that a learner may have, and keeps what reaches its fitters.
 type able struct {
-	run     int
-	silent  bool // its fitters give no probabilities
-	reached map[string]bool
+	run    int
+	silent bool // its fitters give no probabilities
+	inside *reached
 }
 
-func (a able) String() string             { return "able" }
-func (a able) Identity() string           { return fmt.Sprintf("able of run %d", a.run) }
-func (a able) AcceptsMissing() bool       { return true }
-func (a able) AcceptsWeights() bool       { return true }
-func (a able) ProbabilitySetting() string { return "loud" }
-
-func (a able) ForRun(run int) (learn.Learner, bool) {
-	a.run = run
-	return a, true
+// reached is what reached the last fitter of a learner.
+type reached struct {
+	ctx           context.Context
+	pool          *learn.Pool
+	closed, asked bool
 }
 
-func (a able) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return a.PrepareContext(context.Background(), d)
+func (a able) String() string { return "able" }
+
+func (a able) Traits() learn.Traits {
+	return learn.Traits{Missing: true, Weights: true, Chooses: true, ProbabilitySetting: "loud", Common: able{}, Value: 1,
+		Identity: fmt.Sprintf("able of run %d", a.run),
+		ForRun:   func(run int) learn.Learner { return able{run, a.silent, a.inside} }}
 }
 
-func (a able) PrepareContext(ctx context.Context, _ *dataset.Data) (learn.Prepared, error) {
-	return preparedAble{a}, ctx.Err()
+func (a able) Prepare(ctx context.Context, _ *dataset.Data) (learn.Prepared, error) {
+	return a, ctx.Err()
 }
 
-type preparedAble struct{ able }
-
-func (p preparedAble) NewFitter() learn.Fitter {
-	if p.silent {
-		return ableFitter(p)
+func (a able) NewFitter(pool *learn.Pool) learn.Fitter {
+	a.inside.pool = pool
+	if a.silent {
+		return ableFitter{a.inside}
 	}
-	return ableProber{ableFitter(p)}
+	return ableProber{ableFitter{a.inside}}
 }
 
-type ableFitter struct{ able }
+type ableFitter struct{ inside *reached }
 
-func (f ableFitter) Fit([]int32) error            { return nil }
-func (f ableFitter) Predict([]int32, []float64)   { f.reached["Predict"] = true }
-func (f ableFitter) Note() string                 { return "a note of able" }
-func (f ableFitter) Chosen() (string, float64)    { return "able", 0.25 }
-func (f ableFitter) StopOn(context.Context)       { f.reached["StopOn"] = true }
-func (f ableFitter) UsePool(*learn.Pool)          { f.reached["UsePool"] = true }
-func (f ableFitter) Close() error                 { f.reached["Close"] = true; return nil }
-func (f ableFitter) Rebind(p learn.Prepared) bool { return false }
+func (f ableFitter) Fit(ctx context.Context, _ []int32) (learn.Report, error) {
+	f.inside.ctx = ctx
+	return learn.Report{Note: "a note of able", Chosen: "able", Value: 0.25}, nil
+}
+
+func (f ableFitter) Predict(_ []int32, out []float64) { clear(out) }
+
+func (f ableFitter) Close() error {
+	f.inside.closed = true
+	return nil
+}
 
 type ableProber struct{ ableFitter }
 
 func (f ableProber) Probabilities(_ []int32, out []float64) error {
-	for i := range out {
-		out[i] = 0.5
-	}
-	f.reached["Probabilities"] = true
+	f.inside.asked = true
 	return nil
 }
 
-// handedOn says for each optional interface of learners and fitters how a wrapper shows that it hands on that of the
-// learner inside: "" or what is wrong. l is the wrapper of able, and f a fitter of it after a fit.
-var handedOn = map[string]func(l learn.Learner, f learn.Fitter, inside able) string{
-	"Prober": func(_ learn.Learner, f learn.Fitter, inside able) string {
-		p, ok := f.(learn.Prober)
-		if !ok {
-			return "no Prober"
-		}
-		clear(inside.reached)
-		if err := p.Probabilities([]int32{0}, make([]float64, 3)); err != nil || !inside.reached["Probabilities"] {
-			return fmt.Sprint("probabilities not of the learner inside, ", err)
-		}
-		return ""
-	},
-	"Canceller": func(_ learn.Learner, f learn.Fitter, inside able) string {
-		return inside.reach("StopOn", func() { learn.StopOn(context.Background(), f) })
-	},
-	"Parallel": func(_ learn.Learner, f learn.Fitter, inside able) string {
-		return inside.reach("UsePool", func() { learn.UsePool(learn.NewPool(2), f) })
-	},
-	"Closer": func(_ learn.Learner, f learn.Fitter, inside able) string {
-		return inside.reach("Close", func() { _ = learn.Close(f) })
-	},
-	"Noter": func(_ learn.Learner, f learn.Fitter, _ able) string {
-		if note := learn.Note(f); !strings.Contains(note, "a note of able") {
-			return fmt.Sprintf("note %q", note)
-		}
-		return ""
-	},
-	"Chooser": func(l learn.Learner, f learn.Fitter, _ able) string {
-		chosen, value := learn.Chosen(f)
-		if _, own := l.(tune.Tune); own { // of one setting, which needs no value
-			value = 0.25
-		}
-		if chosen != "able" || value != 0.25 {
-			return fmt.Sprintf("chosen %q by %v", chosen, value)
-		}
-		return ""
-	},
-	"ContextPreparer": func(l learn.Learner, _ learn.Fitter, _ able) string {
-		ctx, cancel := context.WithCancel(context.Background())
-		cancel()
-		if _, err := learn.Prepare(ctx, l, small()); err == nil {
-			return "prepared after the end of the context"
-		}
-		return ""
-	},
-	"Seeded": func(l learn.Learner, _ learn.Fitter, _ able) string {
-		other, draws := learn.ForRun(l, 7)
-		if id := learn.Identity(other); !draws || !strings.Contains(id, "able of run 7") {
-			return fmt.Sprintf("run 7 draws %v, %q", draws, id)
-		}
-		return ""
-	},
-	"Identity": func(l learn.Learner, _ learn.Fitter, _ able) string {
-		if id := learn.Identity(l); !strings.Contains(id, "able of run 1") {
-			return fmt.Sprintf("identity %q", id)
-		}
-		return ""
-	},
-	"AcceptsMissing": func(l learn.Learner, _ learn.Fitter, _ able) string {
-		d := small()
-		d.X.Set(1, 0, math.NaN())
-		if _, err := learn.Prepare(context.Background(), l, d); err != nil || !learn.AcceptsMissing(l) {
-			return fmt.Sprint("accepts no missing features, ", err)
-		}
-		return ""
-	},
-	"AcceptsWeights": func(l learn.Learner, _ learn.Fitter, _ able) string {
-		d := small()
-		d.Weights = []float64{1, 2, 3, 4, 5, 6}
-		if _, err := learn.Prepare(context.Background(), l, d); err != nil || !learn.AcceptsWeights(l) {
-			return fmt.Sprint("accepts no weights, ", err)
-		}
-		return ""
-	},
-	"Unwrap": func(l learn.Learner, _ learn.Fitter, _ able) string {
-		if err := learn.HasProbabilities(l, preparedAble{able{silent: true, reached: map[string]bool{}}}); err == nil ||
-			!strings.Contains(err.Error(), "add loud to its settings") {
-			return fmt.Sprint("the setting for probabilities is hidden: ", err)
-		}
-		return ""
-	},
-	"ProbabilitySetting": nil, // found by Unwrap
-	"Rebinder":           nil, // the others only save work: without them the answers are the same
-	"SetFitter":          nil,
-	"Family":             nil,
-	"FamilyFitter":       nil,
-	"JointFitter":        nil,
-}
+// unable is a learner without traits.
+type unable struct{ able }
 
-func (a able) reach(what string, do func()) string {
-	clear(a.reached)
-	if do(); !a.reached[what] {
-		return what + " does not reach the learner inside"
-	}
-	return ""
-}
+func (unable) Traits() learn.Traits { return learn.Traits{} }
 
 // small are records of three classes.
 func small() *dataset.Data {
@@ -194,33 +101,139 @@ func small() *dataset.Data {
 		Classes: []string{"a", "b", "c"}}
 }
 
+// given says for each trait what a wrapper of able shows of it: "" or what is wrong.
+var given = map[string]func(l learn.Learner, t learn.Traits) string{
+	"Missing": func(l learn.Learner, t learn.Traits) string {
+		d := small()
+		d.X.Set(1, 0, math.NaN())
+		_, err := learn.Prepare(context.Background(), l, d)
+		return wrong(t.Missing && err == nil, t.Missing, err)
+	},
+	"Weights": func(l learn.Learner, t learn.Traits) string {
+		d := small()
+		d.Weights = []float64{1, 2, 3, 4, 5, 6}
+		_, err := learn.Prepare(context.Background(), l, d)
+		return wrong(t.Weights && err == nil, t.Weights, err)
+	},
+	"Chooses": func(l learn.Learner, t learn.Traits) string {
+		_, several := l.(onevsrest.OneVsRest)
+		return wrong(t.Chooses != several, t.Chooses)
+	},
+	"ProbabilitySetting": func(l learn.Learner, t learn.Traits) string {
+		return wrong(t.ProbabilitySetting == "loud", t.ProbabilitySetting)
+	},
+	"Identity": func(l learn.Learner, t learn.Traits) string {
+		return wrong(strings.Contains(t.Identity, "able of run 1"), t.Identity)
+	},
+	"ForRun": func(l learn.Learner, t learn.Traits) string {
+		if t.ForRun == nil {
+			return "draws nothing"
+		}
+		named, _ := learn.ForRun(l, 7)
+		other := named.(learn.Named).Learner
+		return wrong(strings.Contains(learn.Identity(other), "able of run 7") && reflect.TypeOf(other) == reflect.TypeOf(l) &&
+			named.String() == l.String(), learn.Identity(other), named)
+	},
+	"Common": func(l learn.Learner, t learn.Traits) string { // the family of able is not that of a learner around it
+		return wrong(t.Common == nil || reflect.TypeOf(t.Common) == reflect.TypeOf(l), t.Common)
+	},
+	"Value": func(l learn.Learner, t learn.Traits) string {
+		return wrong((t.Value == 0) == (t.Common == nil), t.Value)
+	},
+}
+
+// reported says for each field of a report what a wrapper of able shows of it.
+var reported = map[string]func(l learn.Learner, r learn.Report) string{
+	"Note": func(_ learn.Learner, r learn.Report) string {
+		return wrong(strings.Contains(r.Note, "a note of able"), r.Note)
+	},
+	"Chosen": func(_ learn.Learner, r learn.Report) string { return wrong(r.Chosen == "able", r.Chosen) },
+	"Value": func(l learn.Learner, r learn.Report) string {
+		_, own := l.(tune.Tune) // of one setting, which needs no value
+		return wrong(r.Value == 0.25 || own && math.IsNaN(r.Value), r.Value)
+	},
+}
+
+// optional are the interfaces of fitters and prepared learners beyond the first three, and the unnamed ones. Without
+// those that only save work answers are the same; TestWrappersHandOnAll looks at the rest.
+var optional = []string{"AcceptsMissing", "FamilyFitter", "JointFitter", "PreparedFamily", "Prober", "Rebinder",
+	"SetFitter"}
+
+func wrong(right bool, got ...any) string {
+	if right {
+		return ""
+	}
+	return "got " + fmt.Sprint(got...)
+}
+
+// Whatever holds of the learner inside or is said of its fits reaches the user of a learner around it, and what the
+// user gives reaches the learner inside.
 func TestWrappersHandOnAll(t *testing.T) {
+	type key struct{}
+	ctx, pool := context.WithValue(t.Context(), key{}, "of the fit"), learn.NewPool(2)
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
 	for name, wrap := range wrappers {
-		for what, wrong := range handedOn {
-			if wrong == nil {
-				continue
+		inside := able{run: 1, inside: new(reached)}
+		l := wrap(inside)
+		p, err := learn.Prepare(ctx, l, small())
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		f := p.NewFitter(pool)
+		report, err := f.Fit(ctx, []int32{0, 1, 2, 3})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for what, check := range given {
+			if text := check(l, l.Traits()); text != "" {
+				t.Errorf("%s, trait %s: %s", name, what, text)
 			}
-			inside := able{run: 1, reached: map[string]bool{}}
-			l := wrap(inside)
-			p, err := learn.Prepare(t.Context(), l, small())
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
+		}
+		for what, check := range reported {
+			if text := check(l, report); text != "" {
+				t.Errorf("%s, report %s: %s", name, what, text)
 			}
-			f := p.NewFitter()
-			if err := f.Fit([]int32{0, 1, 2, 3}); err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			if text := wrong(l, f, inside); text != "" {
-				t.Errorf("%s, %s: %s", name, what, text)
-			}
+		}
+		if _, err := learn.Prepare(ended, l, small()); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: prepared after the end of its context: %v", name, err)
+		}
+		*inside.inside = reached{}
+		if err := f.(learn.Prober).Probabilities([]int32{0}, make([]float64, 3)); err != nil || !inside.inside.asked {
+			t.Errorf("%s: the probabilities are not of the learner inside: %v", name, err)
+		}
+		f = p.NewFitter(pool)
+		if _, err := f.Fit(ctx, []int32{0, 1, 2, 3}); err != nil || inside.inside.ctx != ctx || inside.inside.pool != pool {
+			t.Errorf("%s: context %v and pool %v of the fitter inside, want those given (%v)", name, inside.inside.ctx,
+				inside.inside.pool, err)
+		}
+		if err := learn.Close(f); err != nil || !inside.inside.closed {
+			t.Errorf("%s: the fitter inside is not closed: %v", name, err)
+		}
+		want := "gives no probabilities; add loud to its settings"
+		if err := learn.HasProbabilities(l, able{silent: true, inside: new(reached)}); err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %s", name, err, want)
 		}
 	}
 }
 
-// The tables above are complete: every type below pkg/learn that holds learners and prepares stands in wrappers, and
-// every optional interface in handedOn.
+// A learner around one without traits has its own alone.
+func TestWrappersAddNothing(t *testing.T) {
+	for name, wrap := range wrappers {
+		got := wrap(unable{}).Traits()
+		fills, chooses := strings.HasPrefix(name, "impute."), name == "tune.Tune"
+		if got.Missing != fills || got.Weights || got.Chooses != chooses ||
+			got.ProbabilitySetting != "" || got.ForRun != nil {
+			t.Errorf("%s of a learner without traits: %+v", name, got)
+		}
+	}
+}
+
+// The tables above are complete: every type below pkg/learn that holds learners and prepares stands in wrappers, every
+// field of Traits and Report in given and reported, and every further interface in optional.
 func TestWrappersAreAllThereAre(t *testing.T) {
-	holds, prepares, optional := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	holds, prepares, further := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	parse := func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
 			return err
@@ -242,13 +255,13 @@ func TestWrappersAreAllThereAre(t *testing.T) {
 						holds[file.Name.Name+"."+n.Name.Name] = holds[file.Name.Name+"."+n.Name.Name] || base(field.Type) == "Learner"
 					}
 				case *ast.InterfaceType:
-					if one := base(kind.Methods.List[0].Type); one == "Learner" || one == "Fitter" {
-						optional[n.Name.Name] = true
+					if one := base(kind.Methods.List[0].Type); one == "Learner" || one == "Fitter" || one == "Prepared" {
+						further[n.Name.Name] = true
 					}
 				}
 			case *ast.TypeAssertExpr: // of an interface without a name
 				if kind, ok := n.Type.(*ast.InterfaceType); ok {
-					optional[kind.Methods.List[0].Names[0].Name] = true
+					further[kind.Methods.List[0].Names[0].Name] = true
 				}
 			}
 			return true
@@ -268,11 +281,24 @@ func TestWrappersAreAllThereAre(t *testing.T) {
 	if got := slices.Sorted(maps.Keys(wrappers)); !slices.Equal(got, want) {
 		t.Errorf("the table of wrappers has %q, and pkg/learn %q: a new one hands on what is in the table below", got, want)
 	}
-	for name := range optional {
-		if _, ok := handedOn[name]; !ok {
-			t.Errorf("the optional interface %s is not in the table of what wrappers hand on", name)
+	for name, lists := range map[string][2][]string{
+		"traits":             {fields[learn.Traits](), slices.Sorted(maps.Keys(given))},
+		"report":             {fields[learn.Report](), slices.Sorted(maps.Keys(reported))},
+		"further interfaces": {slices.Sorted(maps.Keys(further)), optional},
+	} {
+		if want, got := lists[0], lists[1]; !slices.Equal(got, want) {
+			t.Errorf("the table of %s has %q, and pkg/learn %q", name, got, want)
 		}
 	}
+}
+
+// fields returns the names of the fields of a struct, sorted.
+func fields[T any]() (names []string) {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
+		names = append(names, f.Name)
+	}
+	slices.Sort(names)
+	return names
 }
 
 // base is the last name of a type, without pointers and brackets.

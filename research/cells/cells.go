@@ -180,8 +180,8 @@ func TestSet(d *dataset.Data, f cv.Fold, runs int, learners ...learn.Learner) re
 			if run > 0 {
 				again, _ = learn.ForRun(l, run+1)
 			}
-			fit := display.Must(learn.Prepare(context.Background(), again, d)).NewFitter()
-			display.Check(fit.Fit(f.Train))
+			fit := display.Must(learn.Prepare(context.Background(), again, d)).NewFitter(nil)
+			display.Must(fit.Fit(context.Background(), f.Train))
 			fit.Predict(f.Valid, predicted)
 			right := make([]float64, len(f.Valid))
 			for k, i := range f.Valid {

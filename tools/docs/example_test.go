@@ -33,7 +33,7 @@ func Example_outside() {
 	toRoot()
 	data := display.Must(dataset.Read("data/samples/plants.csv", dataset.Options{}))
 	c := outside.Command{Name: "python3", Args: []string{"examples/nearest_mean.py"}, Timeout: time.Minute}
-	prepared, err := c.Prepare(data)
+	prepared, err := c.Prepare(context.Background(), data)
 	fmt.Println(prepared != nil, err)
 	// Output: true <nil>
 }

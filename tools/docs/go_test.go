@@ -121,7 +121,9 @@ type mode struct{ Feature string }
 
 func (m mode) String() string { return "mode(" + m.Feature + ")" }
 
-func (m mode) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (mode) Traits() learn.Traits { return learn.Traits{} }
+
+func (m mode) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := learn.Classification("mode", d); err != nil {
 		return nil, err
 	}
@@ -138,7 +140,9 @@ type onData struct {
 	*dataset.Data
 }
 
-func (p *onData) NewFitter() learn.Fitter { return &fitter{onData: p, best: map[float64]int{}} }
+func (p *onData) NewFitter(*learn.Pool) learn.Fitter {
+	return &fitter{onData: p, best: map[float64]int{}}
+}
 
 type fitter struct {
 	*onData
@@ -147,7 +151,7 @@ type fitter struct {
 
 func (f *fitter) level(i int32) float64 { return f.X.At(int(i), f.feature) }
 
-func (f *fitter) Fit(train []int32) error {
+func (f *fitter) Fit(_ context.Context, train []int32) (learn.Report, error) {
 	clear(f.best)
 	counts := map[float64][]int{}
 	for _, i := range train { // the labels of other records must not be looked at
@@ -160,7 +164,7 @@ func (f *fitter) Fit(train []int32) error {
 	for level, c := range counts {
 		f.best[level] = slices.Index(c, slices.Max(c))
 	}
-	return nil
+	return learn.Report{}, nil
 }
 
 func (f *fitter) Predict(rows []int32, out []float64) {

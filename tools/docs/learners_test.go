@@ -126,15 +126,15 @@ func changed(d *dataset.Data, records []int32) *dataset.Data {
 // predict fits a learner once.
 func predict(t *testing.T, l learn.Learner, d *dataset.Data, train, valid []int32) []float64 {
 	t.Helper()
-	p, err := l.Prepare(d)
+	p, err := l.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := p.NewFitter()
+	f := p.NewFitter(nil)
 	if c, ok := f.(io.Closer); ok {
 		defer c.Close()
 	}
-	if err := f.Fit(train); err != nil {
+	if _, err := f.Fit(t.Context(), train); err != nil {
 		t.Fatal(err)
 	}
 	out := make([]float64, len(valid))

@@ -135,15 +135,14 @@ func (w largeWork) ours(d *dataset.Data) (largeResult, error) {
 	}
 	r := largeResult{predicted: make([]float64, len(rest))}
 	clock, cpu := time.Now(), cpuSeconds()
-	p, err := l.Prepare(d)
+	p, err := l.Prepare(context.Background(), d)
 	if err != nil {
 		return r, err
 	}
-	f := p.NewFitter()
 	pool := learn.NewPool(w.Cores)
 	pool.Free(w.Cores - 1)
-	f.(learn.Parallel).UsePool(pool)
-	if err := f.Fit(train); err != nil {
+	f := p.NewFitter(pool)
+	if _, err := f.Fit(context.Background(), train); err != nil {
 		return r, err
 	}
 	f.Predict(rest, r.predicted)

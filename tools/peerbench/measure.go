@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -54,7 +55,7 @@ func (w work) measure(seconds float64) (result, error) {
 // measureHoldout counts evaluations on one data set, median of three.
 func (w work) measureHoldout(seconds float64) (result, error) {
 	start := cpuSeconds()
-	prepared, err := w.learner.Prepare(w.data)
+	prepared, err := w.learner.Prepare(context.Background(), w.data)
 	if err != nil {
 		return result{}, err
 	}
@@ -63,7 +64,8 @@ func (w work) measureHoldout(seconds float64) (result, error) {
 	var r result
 	if len(w.splits) > 0 {
 		r.Splits = make([]float64, len(w.splits))
-		if err := e.Losses(cv.Set{Method: cv.RLT, N: w.data.N(), Splits: w.splits}, nil, r.Splits); err != nil {
+		set := cv.Set{Method: cv.RLT, N: w.data.N(), Splits: w.splits}
+		if err := e.Losses(context.Background(), set, nil, r.Splits); err != nil {
 			return r, err
 		}
 	}
@@ -78,7 +80,7 @@ func (w work) measureHoldout(seconds float64) (result, error) {
 				if err != nil {
 					return r, err
 				}
-				if err := e.Losses(set, nil, folds); err != nil {
+				if err := e.Losses(context.Background(), set, nil, folds); err != nil {
 					return r, err
 				}
 				means = append(means, stat.Mean(folds, nil))
@@ -100,7 +102,7 @@ func (w work) measureExperiment() (result, error) {
 	folds := make([]float64, 6)
 	for range 20 {
 		w.draw(w.data, rng)
-		prepared, err := w.learner.Prepare(w.data)
+		prepared, err := w.learner.Prepare(context.Background(), w.data)
 		if err != nil {
 			return result{}, err
 		}
@@ -113,7 +115,7 @@ func (w work) measureExperiment() (result, error) {
 			}
 			set, err := cv.New(method, w.data.N(), cv.Options{M: 3, Seed: rng.Uint64()})
 			if err == nil {
-				err = e.Losses(set, nil, folds)
+				err = e.Losses(context.Background(), set, nil, folds)
 			}
 			if err != nil {
 				return result{}, err

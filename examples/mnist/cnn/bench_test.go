@@ -21,7 +21,7 @@ func BenchmarkFit(b *testing.B) {
 			}
 			images := bars(c.images, c.Side, 1)
 			for b.Loop() {
-				n.Fit(images, 1)
+				n.Fit(b.Context(), images, 1)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*c.images), "ns/image")
 		})

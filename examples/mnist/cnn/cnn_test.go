@@ -92,7 +92,7 @@ func TestLearns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n.Fit(bars(240, 14, 1), 1)
+		n.Fit(t.Context(), bars(240, 14, 1), 1)
 		test := bars(300, 14, 2)
 		wrong := 0
 		for i, p := range n.Predict(test) {

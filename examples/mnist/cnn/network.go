@@ -23,7 +23,6 @@ type Network struct {
 	unflat        []float32 // gradients of the second convolution
 	gradients     []float32 // of the outputs
 	rng           *rand.Rand
-	stop          context.Context // nil for none
 }
 
 // New returns an untrained network, or an error of Config.Check.
@@ -44,10 +43,6 @@ func New(c Config) (*Network, error) {
 // Classes returns the number of classes.
 func (n *Network) Classes() int { return n.config.Classes }
 
-// StopOn makes later fits end after the epoch in which ctx ends, without a result; nil
-// means never.
-func (n *Network) StopOn(ctx context.Context) { n.stop = ctx }
-
 // reset forgets all training.
 func (n *Network) reset(seed uint64) {
 	n.rng = rand.New(rand.NewPCG(seed, 0x6d6e697374))
@@ -57,8 +52,9 @@ func (n *Network) reset(seed uint64) {
 }
 
 // Fit trains anew, with random numbers from seed, and returns the mean cross-entropy of
-// the last epoch, with dropout. What it learned before is forgotten.
-func (n *Network) Fit(train Images, seed uint64) float64 {
+// the last epoch, with dropout. What it learned before is forgotten. It ends after the epoch
+// in which ctx does, without a result.
+func (n *Network) Fit(ctx context.Context, train Images, seed uint64) float64 {
 	n.reset(seed)
 	order := make([]int, len(train.Pixels))
 	for i := range order {
@@ -66,7 +62,7 @@ func (n *Network) Fit(train Images, seed uint64) float64 {
 	}
 	loss, steps := 0.0, 0
 	for range n.config.Epochs {
-		if n.stop != nil && n.stop.Err() != nil {
+		if ctx.Err() != nil {
 			break
 		}
 		n.rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })

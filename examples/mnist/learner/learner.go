@@ -23,15 +23,18 @@ type Network struct {
 // String returns the label.
 func (n Network) String() string { return n.Label }
 
-// ForRun returns the network with the seed of a run (learn.Seeded).
-func (n Network) ForRun(run int) (learn.Learner, bool) {
-	n.Seed = learn.RunSeed(n.Seed, run)
-	return n, true
+// Traits says that the network draws random numbers.
+func (n Network) Traits() learn.Traits {
+	return learn.Traits{ForRun: func(run int) learn.Learner {
+		again := n
+		again.Seed = learn.RunSeed(n.Seed, run)
+		return again
+	}}
 }
 
 // Prepare scales the grey values, each by itself, and averages squares of pixels. It
 // refuses data that are no images or have no classes.
-func (n Network) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (n Network) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := learn.Classification("mnist", d); err != nil {
 		return nil, err
 	}
@@ -65,20 +68,16 @@ type prepared struct {
 }
 
 // NewFitter implements learn.Prepared.
-func (p *prepared) NewFitter() learn.Fitter { return &fitter{prepared: p} }
+func (p *prepared) NewFitter(*learn.Pool) learn.Fitter { return &fitter{prepared: p} }
 
 type fitter struct {
 	*prepared
 	memory  *cnn.Network
 	classes []int32 // those of the training records
-	stop    context.Context
 }
 
-// StopOn implements learn.Canceller: training ends after the epoch.
-func (f *fitter) StopOn(ctx context.Context) { f.stop = ctx }
-
-// Fit implements learn.Fitter.
-func (f *fitter) Fit(train []int32) error {
+// Fit implements learn.Fitter. Training ends after the epoch in which ctx does.
+func (f *fitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
 	in := cnn.Images{Pixels: make([][]float32, len(train)), Labels: make([]int, len(train))}
 	f.classes = f.classes[:0]
 	for _, i := range train {
@@ -94,15 +93,11 @@ func (f *fitter) Fit(train []int32) error {
 	if c.Classes = len(f.classes); f.memory == nil || f.memory.Classes() != c.Classes {
 		var err error
 		if f.memory, err = cnn.New(c); err != nil {
-			return err
+			return learn.Report{}, err
 		}
 	}
-	f.memory.StopOn(f.stop)
-	f.memory.Fit(in, uint64(learn.RandFor(f.network.Seed, train).Uint32()>>1)+c.Seed<<32)
-	if f.stop != nil {
-		return f.stop.Err()
-	}
-	return nil
+	f.memory.Fit(ctx, in, uint64(learn.RandFor(f.network.Seed, train).Uint32()>>1)+c.Seed<<32)
+	return learn.Report{}, ctx.Err()
 }
 
 // Predict implements learn.Fitter.

@@ -79,7 +79,7 @@ type Outcome struct {
 // Run trains replication by replication until the rule decides. Errors: those of
 // holdout.NewGrowing and of the rule, *holdout.FoldError, and *CheckpointError. A
 // cancelled context ends the run between two replications, or within a fit where the
-// learner is a learn.Canceller.
+// learner looks at the context.
 func Run(ctx context.Context, p Plan) (*Outcome, error) {
 	if p.Rule == nil {
 		p.Rule = TTest{}
@@ -245,12 +245,9 @@ func (r *runner) prepare(ctx context.Context, left []string) (err error) {
 	learners := slices.DeleteFunc(slices.Clone(r.Learners), func(l learn.Learner) bool {
 		return !slices.Contains(left, l.String())
 	})
-	r.growing, err = holdout.NewGrowing(holdout.Plan{Data: r.Data, Learners: learners, Runs: r.Runs,
+	r.growing, err = holdout.NewGrowing(ctx, holdout.Plan{Data: r.Data, Learners: learners, Runs: r.Runs,
 		Set: cv.Set{Method: r.method(), N: r.Data.N(), Seed: r.Seed}, Metrics: r.judge.metrics,
 		Positive: r.judge.positive}, func(_ cv.Set, m int) (cv.Set, error) { return r.set(m) })
-	if err == nil {
-		r.growing.StopOn(ctx)
-	}
 	return err
 }
 

@@ -309,8 +309,8 @@ type counting struct {
 	fits int
 }
 
-func (c *counting) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	p, err := c.Learner.Prepare(d)
+func (c *counting) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	p, err := c.Learner.Prepare(ctx, d)
 	return countingPrepared{p, c}, err
 }
 
@@ -319,8 +319,8 @@ type countingPrepared struct {
 	c *counting
 }
 
-func (p countingPrepared) NewFitter() learn.Fitter {
-	return countingFitter{p.Prepared.NewFitter(), p.c}
+func (p countingPrepared) NewFitter(*learn.Pool) learn.Fitter {
+	return countingFitter{p.Prepared.NewFitter(nil), p.c}
 }
 
 type countingFitter struct {
@@ -328,9 +328,9 @@ type countingFitter struct {
 	c *counting
 }
 
-func (f countingFitter) Fit(train []int32) error {
+func (f countingFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
 	f.c.fits++
-	return f.Fitter.Fit(train)
+	return f.Fitter.Fit(ctx, train)
 }
 
 // always predicts one of the classes of every record, whatever it saw: the difference of two of

@@ -29,8 +29,8 @@ type watched struct {
 
 func (w watched) String() string { return w.name }
 
-func (w watched) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	p, err := w.Majority.Prepare(d)
+func (w watched) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	p, err := w.Majority.Prepare(ctx, d)
 	return prepared{p, w}, err
 }
 
@@ -39,14 +39,16 @@ type prepared struct {
 	of watched
 }
 
-func (p prepared) NewFitter() learn.Fitter { return watching{p.Prepared.NewFitter(), p.of} }
+func (p prepared) NewFitter(*learn.Pool) learn.Fitter {
+	return watching{p.Prepared.NewFitter(nil), p.of}
+}
 
 type watching struct {
 	learn.Fitter
 	of watched
 }
 
-func (f watching) Fit(train []int32) error {
+func (f watching) Fit(ctx context.Context, train []int32) (learn.Report, error) {
 	*f.of.fits++
 	in := map[string]int{}
 	all := map[string]int{}
@@ -61,7 +63,7 @@ func (f watching) Fit(train []int32) error {
 			*f.of.mixed = append(*f.of.mixed, fmt.Sprintf("%s: %d of %d", g, n, all[g]))
 		}
 	}
-	return f.Fitter.Fit(train)
+	return f.Fitter.Fit(ctx, train)
 }
 
 // Groups are whole in all folds that a run trains on, with and without conditions.

@@ -326,8 +326,8 @@ type stuck struct {
 
 func (s stuck) String() string { return "stuck" }
 
-func (s stuck) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	p, err := s.Majority.Prepare(d)
+func (s stuck) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	p, err := s.Majority.Prepare(ctx, d)
 	return stuckPrepared{p, s}, err
 }
 
@@ -336,26 +336,23 @@ type stuckPrepared struct {
 	s stuck
 }
 
-func (p stuckPrepared) NewFitter() learn.Fitter {
-	return &stuckFitter{p.Prepared.NewFitter(), p.s, context.Background()}
+func (p stuckPrepared) NewFitter(*learn.Pool) learn.Fitter {
+	return &stuckFitter{p.Prepared.NewFitter(nil), p.s}
 }
 
 type stuckFitter struct {
 	learn.Fitter
-	s   stuck
-	ctx context.Context
+	s stuck
 }
 
-func (f *stuckFitter) StopOn(ctx context.Context) { f.ctx = ctx }
-
-func (f *stuckFitter) Fit([]int32) error {
+func (f *stuckFitter) Fit(ctx context.Context, _ []int32) (learn.Report, error) {
 	f.s.interrupt()
 	select {
-	case <-f.ctx.Done():
-		return f.ctx.Err()
+	case <-ctx.Done():
+		return learn.Report{}, ctx.Err()
 	case <-time.After(10 * time.Second):
 		f.s.late.Store(true)
-		return errors.New("not stopped")
+		return learn.Report{}, errors.New("not stopped")
 	}
 }
 

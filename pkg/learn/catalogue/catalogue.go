@@ -134,9 +134,9 @@ func Predicting(what string) []string {
 	return namesOf(entries, func(e entry[learn.Learner]) bool { return e.predicts == what })
 }
 
-// Weighing returns the names of the learners that count training records by their weights (learn.AcceptsWeights).
+// Weighing returns the names of the learners that count training records by their weights (learn.Traits).
 func Weighing() []string {
-	return namesOf(entries, func(e entry[learn.Learner]) bool { return learn.AcceptsWeights(e.make(&settings{})) })
+	return namesOf(entries, func(e entry[learn.Learner]) bool { return e.make(&settings{}).Traits().Weights })
 }
 
 // namesOf returns the names of the entries that meet all conditions.

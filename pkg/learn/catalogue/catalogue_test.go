@@ -134,7 +134,7 @@ func TestPredicts(t *testing.T) {
 			t.Fatal(err)
 		}
 		for what, d := range data {
-			_, err := l.Prepare(d)
+			_, err := l.Prepare(t.Context(), d)
 			if (err == nil) != (e.Predicts == what) {
 				t.Errorf("%s, which predicts %s, on %s: error %v", e.Name, e.Predicts, what, err)
 			}

@@ -1,6 +1,8 @@
 package catalogue
 
 import (
+	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -14,6 +16,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/learntest"
 	"github.com/block-regularized/bcv/pkg/learn/onevsrest"
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"
+	"github.com/block-regularized/bcv/pkg/learn/rule"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
 )
 
@@ -76,9 +79,14 @@ func TestForRun(t *testing.T) {
 			}
 		}
 	}
-	two, _ := learn.ForRun(tree.Forest{Seed: 7}, 2)
-	if got, want := two.(learn.Named).Learner, (tree.Forest{Seed: learn.RunSeed(7, 2)}); got != want {
-		t.Errorf("run 2 of a forest is %+v, want %+v", got, want)
+	for _, l := range []learn.Learner{tree.Forest{Seed: 7}, tree.CART{Criterion: tree.Gini, Shuffle: true, Seed: 7},
+		rule.RIPPER{Seed: 7}} {
+		again := l.Traits().ForRun
+		again(3) // does not count
+		if got, want := fmt.Sprintf("%#v", again(2)), fmt.Sprintf("%#v", l); got != strings.Replace(want, "Seed:0x7",
+			fmt.Sprintf("Seed:%#x", learn.RunSeed(7, 2)), 1) {
+			t.Errorf("run 2 of %s is %s", want, got)
+		}
 	}
 }
 
@@ -132,7 +140,7 @@ func contract(t *testing.T, l learn.Learner) {
 			numbers, names int
 		}{{"few numbers", 6, 0}, {"many numbers", 36, 0}, {"levels", 3, 2}} {
 			d := draw(80, width.numbers, width.names, target)
-			if _, err := l.Prepare(d); err != nil {
+			if _, err := l.Prepare(t.Context(), d); err != nil {
 				if !refusesKind(err) {
 					t.Errorf("%s, %s: %v", l, width.name, err)
 				}
@@ -168,7 +176,7 @@ func refusesKind(err error) bool {
 
 // takesResponse reports whether a learner accepts any response: then counts are not a test of their own.
 func takesResponse(l learn.Learner, numbers, names int) bool {
-	_, err := l.Prepare(draw(80, numbers, names, response))
+	_, err := l.Prepare(context.Background(), draw(80, numbers, names, response))
 	return err == nil
 }
 
@@ -227,7 +235,7 @@ func TestHasProbabilities(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, l := range []learn.Learner{l, learn.Named{Learner: l, Name: l.String()}} {
-			p, err := l.Prepare(d)
+			p, err := l.Prepare(t.Context(), d)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -69,11 +69,11 @@ func predictionsOfAll(t *testing.T) string {
 			for _, target := range []target{response, counts, classes} {
 				for _, numbers := range []int{6, 37, 130} {
 					d := draw(147, numbers, 0, target)
-					p, err := l.Prepare(d)
+					p, err := l.Prepare(t.Context(), d)
 					if err != nil {
 						continue
 					}
-					fmt.Fprintf(&b, "%s of %d features: %x\n", text, numbers, fits(t, p.NewFitter(), d))
+					fmt.Fprintf(&b, "%s of %d features: %x\n", text, numbers, fits(t, p.NewFitter(nil), d))
 				}
 			}
 		}
@@ -96,7 +96,7 @@ func fits(t *testing.T, f learn.Fitter, d *dataset.Data) []byte {
 		rows[i] = int32(i)
 	}
 	for _, size := range []int{40, 73, 99} {
-		if err := f.Fit(rows[:size]); err != nil {
+		if _, err := f.Fit(t.Context(), rows[:size]); err != nil {
 			fmt.Fprint(sum, err)
 			continue
 		}

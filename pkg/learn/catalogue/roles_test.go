@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -15,19 +16,19 @@ import (
 type spy struct{ seen *[]*dataset.Data }
 
 func (spy) String() string       { return "spy" }
-func (spy) AcceptsWeights() bool { return true }
+func (spy) Traits() learn.Traits { return learn.Traits{Weights: true} }
 
-func (s spy) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (s spy) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	*s.seen = append(*s.seen, d)
 	return spied{}, nil
 }
 
 type spied struct{}
 
-func (spied) NewFitter() learn.Fitter                         { return spied{} }
-func (spied) Fit([]int32) error                               { return nil }
-func (spied) Predict([]int32, []float64)                      {}
-func (spied) Probabilities(rows []int32, out []float64) error { return nil }
+func (spied) NewFitter(*learn.Pool) learn.Fitter                 { return spied{} }
+func (spied) Fit(context.Context, []int32) (learn.Report, error) { return learn.Report{}, nil }
+func (spied) Predict([]int32, []float64)                         {}
+func (spied) Probabilities(rows []int32, out []float64) error    { return nil }
 
 // Groups, times and weights reach the learner inside, when it is prepared and in each fit.
 func TestRolesReachLearner(t *testing.T) {
@@ -63,7 +64,7 @@ func TestRolesReachLearner(t *testing.T) {
 		for i := range train {
 			train[i] = int32(i)
 		}
-		if err := p.NewFitter().Fit(train); err != nil {
+		if _, err := p.NewFitter(nil).Fit(t.Context(), train); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if len(seen) == 0 {

@@ -48,7 +48,7 @@ func stops(t *testing.T, text string, d *dataset.Data) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := l.Prepare(d)
+	p, err := l.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,23 +56,25 @@ func stops(t *testing.T, text string, d *dataset.Data) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fit := func(f learn.Fitter, k int) error {
+	fit := func(ctx context.Context, f learn.Fitter, k int) error {
 		if s, ok := f.(learn.SetFitter); ok {
-			return s.FitFold(k)
+			_, err := s.FitFold(ctx, k)
+			return err
 		}
-		return f.Fit(set.Fold(k).Train)
+		_, err := f.Fit(ctx, set.Fold(k).Train)
+		return err
 	}
-	open := func() learn.Canceller {
-		f := p.NewFitter()
+	open := func() learn.Fitter {
+		f := p.NewFitter(nil)
 		if s, ok := f.(learn.SetFitter); ok {
-			if err := s.Open(set); err != nil {
+			if err := s.Open(t.Context(), set); err != nil {
 				t.Fatal(err)
 			}
 		}
-		return f.(learn.Canceller)
+		return f
 	}
 	predict := func(f learn.Fitter) []float64 {
-		if err := fit(f, 2); err != nil {
+		if err := fit(t.Context(), f, 2); err != nil {
 			t.Fatal(err)
 		}
 		out := make([]float64, d.N()/2)
@@ -82,14 +84,12 @@ func stops(t *testing.T, text string, d *dataset.Data) {
 	want, stopped := predict(open()), 0
 	for left := range 40 {
 		f := open()
-		f.StopOn(&countdown{context.Background(), left})
-		switch err := fit(f, 4); {
+		switch err := fit(&countdown{t.Context(), left}, f, 4); {
 		case errors.Is(err, context.Canceled):
 			stopped++
 		case err != nil:
 			t.Error(err)
 		}
-		f.StopOn(context.Background())
 		if !slices.Equal(predict(f), want) {
 			t.Errorf("the fit after one that was stopped at its look %d differs", left)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/pipeline"
 	"github.com/block-regularized/bcv/pkg/learn/tune"
 )
 
@@ -33,8 +34,8 @@ func TestTune(t *testing.T) {
 		if l.String() != text {
 			t.Errorf("%s is written %s", text, l)
 		}
-		if w, is := l.(interface{ Unwrap() learn.Learner }); is && strings.HasPrefix(text, "scale") {
-			l = w.Unwrap()
+		if after, is := l.(pipeline.Pipeline); is {
+			l = after.Learner
 		}
 		got := l.(tune.Tune).Learners
 		if len(got) != len(want) {
@@ -86,7 +87,7 @@ func TestTunePredicts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := l.Prepare(c.data); !errors.Is(err, c.want) {
+		if _, err := l.Prepare(t.Context(), c.data); !errors.Is(err, c.want) {
 			t.Errorf("%s: error %v, want %v", c.text, err, c.want)
 		}
 	}

@@ -27,7 +27,7 @@ func TestWeights(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !learn.AcceptsWeights(l) {
+			if !l.Traits().Weights {
 				continue
 			}
 			taking = append(taking, text)
@@ -82,19 +82,21 @@ func doubled(t *testing.T, l learn.Learner, numbers int) {
 				several = append(several, i)
 			}
 		}
-		weighted, err := l.Prepare(d)
+		weighted, err := l.Prepare(t.Context(), d)
 		if err != nil {
 			if !errors.Is(err, learn.ErrNumbers) && !errors.Is(err, learn.ErrClasses) {
 				t.Errorf("%s: %v", l, err)
 			}
 			continue
 		}
-		twice, err := l.Prepare(repeated)
+		twice, err := l.Prepare(t.Context(), repeated)
 		if err != nil {
 			t.Fatal(err)
 		}
-		one, two := weighted.NewFitter(), twice.NewFitter()
-		if err := errors.Join(one.Fit(train), two.Fit(several)); err != nil {
+		one, two := weighted.NewFitter(nil), twice.NewFitter(nil)
+		_, errOne := one.Fit(t.Context(), train)
+		_, errTwo := two.Fit(t.Context(), several)
+		if err := errors.Join(errOne, errTwo); err != nil {
 			t.Fatal(err)
 		}
 		alike(t, l, one, two, rows[60:90], d.K())
@@ -146,7 +148,8 @@ func TestWeightsRefused(t *testing.T) {
 			if err := learn.Check(unweighted, d); err != nil {
 				t.Errorf("%s: %v", l, err)
 			}
-			if _, err := unweighted.Prepare(d); err != nil && l.String() != "onevsrest(svm)" { // a vote has no probability
+			// A vote has no probability.
+			if _, err := unweighted.Prepare(t.Context(), d); err != nil && l.String() != "onevsrest(svm)" {
 				t.Errorf("%s: %v", l, err)
 			}
 		}
@@ -171,8 +174,8 @@ func TestUnweighted(t *testing.T) {
 			t.Fatal(err)
 		}
 		named := learn.Named{Learner: l, Name: "x", Unweighted: true}
-		if plain := (learn.Named{Learner: l, Name: "x"}); named.Identity() == plain.Identity() {
-			t.Errorf("identity %s, want another than with weights", named.Identity())
+		if plain := (learn.Named{Learner: l, Name: "x"}); learn.Identity(named) == learn.Identity(plain) {
+			t.Errorf("identity %s, want another than with weights", learn.Identity(named))
 		}
 		other, _ := learn.ForRun(named, 2)
 		l2, _ := learn.ForRun(l, 2)
@@ -185,8 +188,10 @@ func TestUnweighted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a, b := one.NewFitter(), two.NewFitter()
-			if err := errors.Join(a.Fit(rows), b.Fit(rows)); err != nil {
+			a, b := one.NewFitter(nil), two.NewFitter(nil)
+			_, errA := a.Fit(t.Context(), rows)
+			_, errB := b.Fit(t.Context(), rows)
+			if err := errors.Join(errA, errB); err != nil {
 				t.Fatal(err)
 			}
 			alike(t, pair[0], a, b, rows, 2)

@@ -24,11 +24,21 @@ func (Poisson) String() string { return "poisson" }
 // String returns "negbin".
 func (NegBin) String() string { return "negbin" }
 
-// Prepare takes a data set with counts and numeric features.
-func (Poisson) Prepare(d *dataset.Data) (learn.Prepared, error) { return newPrepared(d, false) }
+// Traits are none.
+func (Poisson) Traits() learn.Traits { return learn.Traits{} }
+
+// Traits are none.
+func (NegBin) Traits() learn.Traits { return learn.Traits{} }
 
 // Prepare takes a data set with counts and numeric features.
-func (NegBin) Prepare(d *dataset.Data) (learn.Prepared, error) { return newPrepared(d, true) }
+func (Poisson) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
+	return newPrepared(d, false)
+}
+
+// Prepare takes a data set with counts and numeric features.
+func (NegBin) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
+	return newPrepared(d, true)
+}
 
 // prepared is a learner that knows its data set.
 type prepared struct {
@@ -56,7 +66,7 @@ func newPrepared(d *dataset.Data, dispersed bool) (learn.Prepared, error) {
 }
 
 // NewFitter returns a new fitter with its own memory.
-func (p *prepared) NewFitter() learn.Fitter { return newFitter(p) }
+func (p *prepared) NewFitter(*learn.Pool) learn.Fitter { return newFitter(p) }
 
 // fitter fits by Newton's method. z and weighted hold 1 and the features of the training records, minus their means
 // and divided by their largest size, feature by feature.
@@ -89,9 +99,6 @@ func newFitter(m *prepared) *fitter {
 	}
 }
 
-// StopOn makes later fits end early; see learn.Canceller.
-func (f *fitter) StopOn(ctx context.Context) { f.stop = ctx }
-
 func (f *fitter) ended() error {
 	if f.stop == nil {
 		return nil
@@ -103,7 +110,12 @@ func (f *fitter) ended() error {
 const alternations = 100
 
 // Fit maximizes the likelihood of the training records.
-func (f *fitter) Fit(train []int32) error {
+func (f *fitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
+	f.stop = ctx
+	return learn.Report{}, f.fit(train)
+}
+
+func (f *fitter) fit(train []int32) error {
 	switch {
 	case len(train) == 0:
 		return errors.New("count: no training records; give at least one")

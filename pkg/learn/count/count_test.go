@@ -44,7 +44,7 @@ func TestContract(t *testing.T) {
 
 func fit(t *testing.T, l learn.Learner, d *dataset.Data) *fitter {
 	t.Helper()
-	p, err := l.Prepare(d)
+	p, err := l.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,8 +52,8 @@ func fit(t *testing.T, l learn.Learner, d *dataset.Data) *fitter {
 	for i := range all {
 		all[i] = int32(i)
 	}
-	m := p.NewFitter().(*fitter)
-	if err := m.Fit(all); err != nil {
+	m := p.NewFitter(nil).(*fitter)
+	if _, err := m.Fit(t.Context(), all); err != nil {
 		t.Fatal(err)
 	}
 	return m
@@ -181,23 +181,24 @@ func TestEdges(t *testing.T) {
 		}
 	}
 	far := draw(40, 2, 1, 7)
-	p, err := NegBin{}.Prepare(far)
+	p, err := NegBin{}.Prepare(t.Context(), far)
 	if err != nil {
 		t.Fatal(err)
 	}
 	far.X.Set(39, 0, 1e9)
-	f := p.NewFitter()
+	f := p.NewFitter(nil)
 	train := make([]int32, 39)
 	for i := range train {
 		train[i] = int32(i)
 	}
-	if err := f.Fit(train); err != nil {
+	if _, err := f.Fit(t.Context(), train); err != nil {
 		t.Fatal(err)
 	}
 	if f.Predict([]int32{39}, out[:1]); out[0] != learn.Largest {
 		t.Errorf("a record far away is predicted as %v", out[0])
 	}
-	if err := f.Fit(train[:3]); err == nil || !strings.Contains(err.Error(), "3 training records for 3 coefficients") {
+	if _, err := f.Fit(t.Context(), train[:3]); err == nil ||
+		!strings.Contains(err.Error(), "3 training records for 3 coefficients") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -206,7 +207,7 @@ func TestRefuses(t *testing.T) {
 	for _, y := range []float64{-1, 0.5, 1e17} {
 		d := draw(20, 2, 1, 1)
 		d.Response[3] = y
-		_, err := Poisson{}.Prepare(d)
+		_, err := Poisson{}.Prepare(t.Context(), d)
 		if err == nil || !strings.Contains(err.Error(), "the response of record 3 is") ||
 			!strings.Contains(err.Error(), "whole numbers from 0; use ols") {
 			t.Errorf("%v: %v", y, err)

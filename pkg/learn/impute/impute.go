@@ -27,48 +27,30 @@ func (m Impute) String() string {
 	return name.Of("impute", m.Learner.String(), name.Flag("onehot", m.OneHot))
 }
 
-// Identity is the name with the identity of the learner inside, see learn.Identity.
-func (m Impute) Identity() string {
-	return name.Of("impute", learn.Identity(m.Learner), name.Flag("onehot", m.OneHot))
+// Traits are those of the learner inside, but it accepts missing features. What is filled in does not depend on weights.
+func (m Impute) Traits() learn.Traits {
+	t := learn.Around(m.Learner, func(l learn.Learner) learn.Learner { return Impute{l, m.OneHot} })
+	t.Missing = true
+	return t
 }
-
-// ForRun returns Impute with the learner of a run (learn.Seeded).
-func (m Impute) ForRun(run int) (learn.Learner, bool) {
-	other, draws := learn.ForRun(m.Learner, run)
-	m.Learner = other
-	return m, draws
-}
-
-// Unwrap returns the learner inside, see learn.HasProbabilities.
-func (m Impute) Unwrap() learn.Learner { return m.Learner }
-
-// AcceptsMissing reports true: Prepare accepts missing features.
-func (m Impute) AcceptsMissing() bool { return true }
-
-// AcceptsWeights reports whether the learner inside counts training records by their weights, which what is filled in
-// does not depend on.
-func (m Impute) AcceptsWeights() bool { return learn.AcceptsWeights(m.Learner) }
 
 // Prepare refuses a feature without values, missing targets, and anything that Learner refuses.
-func (m Impute) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return m.PrepareContext(context.Background(), d)
-}
-
-// PrepareContext is Prepare, which ends soon after ctx does if Learner is a learn.ContextPreparer.
-func (m Impute) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+func (m Impute) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	l := m.Learner
 	if m.OneHot {
 		l = oneHot{l}
 	}
-	return pipeline.Pipeline{Steps: []pipeline.Step{Step{}}, Learner: l}.PrepareContext(ctx, d)
+	return pipeline.Pipeline{Steps: []pipeline.Step{Step{}}, Learner: l}.Prepare(ctx, d)
 }
 
 // oneHot is a learner that sees levels as columns of 0 and 1.
 type oneHot struct{ learn.Learner }
 
-func (l oneHot) AcceptsWeights() bool { return learn.AcceptsWeights(l.Learner) }
+func (l oneHot) Traits() learn.Traits {
+	return learn.Around(l.Learner, func(l learn.Learner) learn.Learner { return oneHot{l} })
+}
 
-func (l oneHot) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+func (l oneHot) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	return learn.Prepare(ctx, l.Learner, d.OneHot())
 }
 

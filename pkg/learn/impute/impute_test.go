@@ -80,15 +80,16 @@ func TestInPipeline(t *testing.T) {
 	numbers.Features[3].Levels, numbers.Features[4].Levels = nil, nil
 	l := pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Downsample{}, Step{}, pipeline.Scale{},
 		pipeline.PCA{Components: 2}}, Learner: linear.Logistic{Penalty: 1}}
-	if got := l.String(); got != "downsample | impute | scale | pca(2) | logistic(penalty=1)" || !l.AcceptsMissing() {
-		t.Errorf("%s takes missing values: %v", got, l.AcceptsMissing())
+	if got := l.String(); got != "downsample | impute | scale | pca(2) | logistic(penalty=1)" || !l.Traits().Missing {
+		t.Errorf("%s takes missing values: %v", got, l.Traits().Missing)
 	}
 	learntest.Contract(t, learntest.Case{Learner: l, Data: numbers})
 	inside := Impute{Learner: pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Scale{}},
 		Learner: linear.Logistic{Penalty: 1}}, OneHot: true}
 	learntest.Contract(t, learntest.Case{Learner: inside, Data: gappy(80, false)})
 	late := pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Scale{}, Step{}}, Learner: simple.Majority{}}
-	if _, err := late.Prepare(numbers); late.AcceptsMissing() || err == nil || !strings.Contains(err.Error(), "is NaN") {
+	if _, err := late.Prepare(t.Context(), numbers); late.Traits().Missing || err == nil ||
+		!strings.Contains(err.Error(), "is NaN") {
 		t.Errorf("scaled missing values: %v", err)
 	}
 }
@@ -172,22 +173,24 @@ func TestErrors(t *testing.T) {
 		}
 		bad := d.Take(all)
 		c.change(bad)
-		if _, err := (Impute{Learner: c.learner}).Prepare(bad); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := (Impute{Learner: c.learner}).Prepare(t.Context(), bad); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want %s", err, c.want)
 		}
 	}
 	for i := range int32(20) {
 		d.X.Set(int(i), 1, math.NaN())
 	}
-	p, err := Impute{Learner: simple.Majority{}}.Prepare(d)
+	p, err := Impute{Learner: simple.Majority{}}.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.NewFitter().Fit([]int32{3, 4, 5}); err == nil || err.Error() != "pipeline: impute: feature b has no "+
-		"value in the 3 training records; leave the feature out or give more records" {
+	if _, err := p.NewFitter(nil).Fit(t.Context(), []int32{3, 4, 5}); err == nil ||
+		err.Error() != "pipeline: impute: feature b has no "+
+			"value in the 3 training records; leave the feature out or give more records" {
 		t.Errorf("error %v", err)
 	}
-	if err := p.NewFitter().Fit(nil); err == nil {
+	if _, err := p.NewFitter(nil).Fit(t.Context(), nil); err == nil {
 		t.Error("fitted no records")
 	}
 }
@@ -203,16 +206,16 @@ func TestScores(t *testing.T) {
 		onevsrest.OneVsRest{Binary: Impute{Learner: linear.Logistic{Penalty: 1}, OneHot: true}}: true,
 		onevsrest.OneVsRest{Binary: linear.Logistic{Penalty: 1}}:                                false,
 	} {
-		if _, err := l.Prepare(three); (err == nil) != takes {
+		if _, err := l.Prepare(t.Context(), three); (err == nil) != takes {
 			t.Errorf("%s takes missing values: %v, want %v", l, err, takes)
 		}
 	}
-	p, err := Impute{Learner: linear.Logistic{Penalty: 1}, OneHot: true}.Prepare(gappy(60, false))
+	p, err := Impute{Learner: linear.Logistic{Penalty: 1}, OneHot: true}.Prepare(t.Context(), gappy(60, false))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := p.NewFitter()
-	if err := f.Fit([]int32{1, 2, 3, 4, 5, 6, 7, 8, 9}); err != nil {
+	f := p.NewFitter(nil)
+	if _, err := f.Fit(t.Context(), []int32{1, 2, 3, 4, 5, 6, 7, 8, 9}); err != nil {
 		t.Fatal(err)
 	}
 	out := make([]float64, 2)
@@ -220,15 +223,15 @@ func TestScores(t *testing.T) {
 		t.Errorf("probabilities %v, error %v", out, err)
 	}
 	without := Impute{Learner: svm.SVM{}, OneHot: true}
-	if p, err = without.Prepare(gappy(60, false)); err != nil {
+	if p, err = without.Prepare(t.Context(), gappy(60, false)); err != nil {
 		t.Fatal(err)
 	}
 	want := "impute(svm, onehot) gives no probabilities; add probability=platt to its settings"
 	if err := learn.HasProbabilities(without, p); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
-	if got := (learn.Named{Learner: Impute{Learner: tree.C45{}}, Name: "x"}); !learn.AcceptsMissing(got) ||
-		learn.AcceptsMissing(learn.Named{Learner: tree.C45{}}) {
+	if got := (learn.Named{Learner: Impute{Learner: tree.C45{}}, Name: "x"}); !got.Traits().Missing ||
+		(learn.Named{Learner: tree.C45{}}).Traits().Missing {
 		t.Error("a name changes what a learner takes")
 	}
 	if got := (Impute{Learner: linear.Ridge{Lambda: 2}, OneHot: true}).String(); got != "impute(ridge(lambda=2), onehot)" {

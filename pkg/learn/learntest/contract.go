@@ -27,7 +27,7 @@ func (c Case) contract(t *testing.T) {
 			if !c.Varied {
 				made = append(made, hard(c.Data, fold, f))
 			}
-			if learn.AcceptsWeights(c.Learner) {
+			if c.Learner.Traits().Weights {
 				made = append(made, weighted(c.Data))
 			}
 			for _, d := range made {
@@ -172,27 +172,27 @@ func (c Case) answers(t *testing.T, d *dataset.Data, set cv.Set, f int) answers 
 	p := c.prepare(t, d)
 	fold := set.Fold(f)
 	out := answers{}
-	one := p.NewFitter()
+	one := p.NewFitter(nil)
 	defer learn.Close(one)
-	if err := one.Fit(fold.Train); err != nil {
+	if _, err := one.Fit(t.Context(), fold.Train); err != nil {
 		t.Fatal(err)
 	}
 	out.ask(t, "Fit", one, fold.Valid, d.K())
 	if shared, ok := one.(learn.SetFitter); ok {
-		if err := shared.Open(set); err != nil {
+		if err := shared.Open(t.Context(), set); err != nil {
 			t.Fatal(err)
 		}
-		if err := shared.FitFold(f); err != nil {
+		if _, err := shared.FitFold(t.Context(), f); err != nil {
 			t.Fatal(err)
 		}
 		out.ask(t, "FitFold", one, fold.Valid, d.K())
 	}
 	e := holdout.NewEvaluator(c.Learner.String(), p, d)
 	defer e.Close()
-	if err := e.Open(set); err != nil {
+	if err := e.Open(t.Context(), set); err != nil {
 		t.Fatal(err)
 	}
-	predicted, err := e.Fold(f)
+	predicted, err := e.Fold(t.Context(), f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +240,7 @@ func (a answers) equal(t *testing.T, want answers, at []int32, what string) {
 // probabilities tests the probabilities of a learn.Prober on folds of the partition sets, and after training on the
 // records of each class alone and on those of all classes but one.
 func (c Case) probabilities(t *testing.T) {
-	fitter := c.prepare(t, c.Data).NewFitter()
+	fitter := c.prepare(t, c.Data).NewFitter(nil)
 	defer learn.Close(fitter)
 	all := span(0, c.Data.N())
 	var trains [][]int32
@@ -254,8 +254,8 @@ func (c Case) probabilities(t *testing.T) {
 		trains = append(trains, others, only)
 	}
 	for _, train := range trains {
-		if fitter.Fit(train) != nil { // there is no record, or it refuses one class; contract reports other errors
-			continue
+		if _, err := fitter.Fit(t.Context(), train); err != nil {
+			continue // there is no record, or it refuses one class; contract reports other errors
 		}
 		f, ok := prober(fitter)
 		if !ok {

@@ -1,6 +1,7 @@
 package learntest_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -18,22 +19,24 @@ type mean struct{}
 
 func (mean) String() string { return "mean" }
 
-func (mean) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (mean) Traits() learn.Traits { return learn.Traits{} }
+
+func (mean) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	return prepared{d}, learn.Regression("mean", d)
 }
 
 type prepared struct{ d *dataset.Data }
 
-func (p prepared) NewFitter() learn.Fitter { return &fitter{d: p.d} }
+func (p prepared) NewFitter(*learn.Pool) learn.Fitter { return &fitter{d: p.d} }
 
 type fitter struct {
 	d    *dataset.Data
 	mean float64
 }
 
-func (f *fitter) Fit(train []int32) error {
+func (f *fitter) Fit(_ context.Context, train []int32) (learn.Report, error) {
 	f.mean = stat.Mean(f.d.Take(train).Response, nil)
-	return nil
+	return learn.Report{}, nil
 }
 
 func (f *fitter) Predict(rows []int32, out []float64) {

@@ -1,6 +1,7 @@
 package learntest
 
 import (
+	"context"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -20,7 +21,9 @@ type leaky struct {
 
 func (l leaky) String() string { return l.name }
 
-func (l leaky) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (leaky) Traits() learn.Traits { return learn.Traits{} }
+
+func (l leaky) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	return leakyPrepared{d, l.leak(d)}, learn.Regression("leaky", d)
 }
 
@@ -29,16 +32,16 @@ type leakyPrepared struct {
 	leak float64
 }
 
-func (p leakyPrepared) NewFitter() learn.Fitter { return &leakyFitter{leakyPrepared: p} }
+func (p leakyPrepared) NewFitter(*learn.Pool) learn.Fitter { return &leakyFitter{leakyPrepared: p} }
 
 type leakyFitter struct {
 	leakyPrepared
 	mean float64
 }
 
-func (f *leakyFitter) Fit(train []int32) error {
+func (f *leakyFitter) Fit(_ context.Context, train []int32) (learn.Report, error) {
 	f.mean = floats.Sum(f.d.Take(train).Response) / float64(len(train))
-	return nil
+	return learn.Report{}, nil
 }
 
 func (f *leakyFitter) Predict(rows []int32, out []float64) {
@@ -85,7 +88,9 @@ type guess struct {
 
 func (l guess) String() string { return l.name }
 
-func (l guess) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (guess) Traits() learn.Traits { return learn.Traits{} }
+
+func (l guess) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	return guessPrepared{l, d}, learn.Classification("guess", d)
 }
 
@@ -94,14 +99,14 @@ type guessPrepared struct {
 	d *dataset.Data
 }
 
-func (p guessPrepared) NewFitter() learn.Fitter { return &guessFitter{guessPrepared: p} }
+func (p guessPrepared) NewFitter(*learn.Pool) learn.Fitter { return &guessFitter{guessPrepared: p} }
 
 type guessFitter struct {
 	guessPrepared
 	first, second float64
 }
 
-func (f *guessFitter) Fit(train []int32) error {
+func (f *guessFitter) Fit(_ context.Context, train []int32) (learn.Report, error) {
 	ones := 0.0
 	for _, i := range train {
 		ones += float64(f.d.Class[i])
@@ -109,7 +114,7 @@ func (f *guessFitter) Fit(train []int32) error {
 	f.second = ones / float64(len(train))
 	f.first = 1 - f.second
 	f.second += f.wrong(f.d, train)
-	return nil
+	return learn.Report{}, nil
 }
 
 func (f *guessFitter) Predict(rows []int32, out []float64) {
@@ -174,13 +179,15 @@ func TestContractFindsProbabilities(t *testing.T) {
 // opposite predicts the class with the smaller probability.
 type opposite struct{ guess }
 
-func (l opposite) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (opposite) Traits() learn.Traits { return learn.Traits{} }
+
+func (l opposite) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	return oppositePrepared{guessPrepared{l.guess, d}}, nil
 }
 
 type oppositePrepared struct{ guessPrepared }
 
-func (p oppositePrepared) NewFitter() learn.Fitter {
+func (p oppositePrepared) NewFitter(*learn.Pool) learn.Fitter {
 	return &oppositeFitter{guessFitter{guessPrepared: p.guessPrepared}}
 }
 

@@ -78,7 +78,7 @@ func Run(t *testing.T, c Case) {
 // prepare prepares the learner on d.
 func (c Case) prepare(t *testing.T, d *dataset.Data) learn.Prepared {
 	t.Helper()
-	p, err := c.Learner.Prepare(d)
+	p, err := c.Learner.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func (c Case) sets(t *testing.T) []cv.Set {
 // predictions fits f on train and predicts rows.
 func predictions(t *testing.T, f learn.Fitter, train, rows []int32) []float64 {
 	t.Helper()
-	if err := f.Fit(train); err != nil {
+	if _, err := f.Fit(t.Context(), train); err != nil {
 		t.Fatal(err)
 	}
 	out := make([]float64, len(rows))
@@ -129,14 +129,14 @@ func (c Case) compare(t *testing.T, what string, got, want []float64) {
 // copied fits on a subset and on a data set that holds nothing else. A scaling by all records may make a difference;
 // the data should then keep it small.
 func (c Case) copied(t *testing.T) {
-	f := c.prepare(t, c.Data).NewFitter()
+	f := c.prepare(t, c.Data).NewFitter(nil)
 	for k, set := range c.sets(t) {
 		fold := set.Fold(k % set.FoldCount())
 		all := slices.Concat(fold.Train, fold.Valid)
 		d := c.Data.Take(all)
 		train, valid := span(0, len(fold.Train)), span(len(fold.Train), len(all))
 		got := predictions(t, f, fold.Train, fold.Valid)
-		c.compare(t, "copy", predictions(t, c.prepare(t, d).NewFitter(), train, valid), got)
+		c.compare(t, "copy", predictions(t, c.prepare(t, d).NewFitter(nil), train, valid), got)
 	}
 }
 
@@ -151,11 +151,11 @@ func span(from, to int) []int32 {
 // reused fits many subsets one after the other.
 func (c Case) reused(t *testing.T) {
 	p := c.prepare(t, c.Data)
-	f := p.NewFitter()
+	f := p.NewFitter(nil)
 	for _, set := range c.sets(t) {
 		for _, fold := range set.Folds() {
 			got := predictions(t, f, fold.Train, fold.Valid)
-			c.compare(t, "reuse", got, predictions(t, p.NewFitter(), fold.Train, fold.Valid))
+			c.compare(t, "reuse", got, predictions(t, p.NewFitter(nil), fold.Train, fold.Valid))
 		}
 	}
 	f.Predict(nil, nil)
@@ -169,7 +169,7 @@ func (c Case) concurrent(t *testing.T) {
 	var wg sync.WaitGroup
 	for g := range out {
 		wg.Go(func() {
-			f := p.NewFitter()
+			f := p.NewFitter(nil)
 			for _, fold := range set.Folds() {
 				out[g] = append(out[g], predictions(t, f, fold.Train, fold.Valid))
 			}
@@ -184,18 +184,18 @@ func (c Case) concurrent(t *testing.T) {
 // folds compares FitFold with Fit.
 func (c Case) folds(t *testing.T) {
 	p := c.prepare(t, c.Data)
-	s, ok := p.NewFitter().(learn.SetFitter)
+	s, ok := p.NewFitter(nil).(learn.SetFitter)
 	if !ok {
 		return
 	}
-	f := p.NewFitter()
+	f := p.NewFitter(nil)
 	for _, set := range c.sets(t) {
-		if err := s.Open(set); err != nil {
+		if err := s.Open(t.Context(), set); err != nil {
 			t.Fatal(err)
 		}
 		for _, k := range rand.New(rand.NewPCG(1, 1)).Perm(set.FoldCount()) {
 			fold := set.Fold(k)
-			if err := s.FitFold(k); err != nil {
+			if _, err := s.FitFold(t.Context(), k); err != nil {
 				t.Fatal(err)
 			}
 			got := make([]float64, len(fold.Valid))
@@ -207,7 +207,7 @@ func (c Case) folds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Open(other); err == nil {
+	if err := s.Open(t.Context(), other); err == nil {
 		t.Error("opened a partition set of more records than there are")
 	}
 }
@@ -216,10 +216,10 @@ func (c Case) folds(t *testing.T) {
 func (c Case) refuses(t *testing.T) {
 	missing := c.Data.Take(span(0, c.Data.N()))
 	missing.X.Set(2, 0, math.NaN())
-	if _, err := c.Learner.Prepare(missing); err == nil {
+	if _, err := c.Learner.Prepare(t.Context(), missing); err == nil {
 		t.Error("prepared a data set with a missing value")
 	}
-	if _, err := c.Learner.Prepare(&dataset.Data{X: new(mat.Dense)}); err == nil {
+	if _, err := c.Learner.Prepare(t.Context(), &dataset.Data{X: new(mat.Dense)}); err == nil {
 		t.Error("prepared a data set without records")
 	}
 	wrong := &dataset.Data{X: c.Data.X, Features: c.Data.Features}
@@ -228,17 +228,17 @@ func (c Case) refuses(t *testing.T) {
 	} else {
 		wrong.Class, wrong.Classes = make([]int32, c.Data.N()), []string{"a", "b"}
 	}
-	if _, err := c.Learner.Prepare(wrong); err == nil {
+	if _, err := c.Learner.Prepare(t.Context(), wrong); err == nil {
 		t.Error("prepared a data set with the wrong kind of target")
 	}
-	if err := c.prepare(t, c.Data).NewFitter().Fit(nil); err == nil {
+	if _, err := c.prepare(t, c.Data).NewFitter(nil).Fit(t.Context(), nil); err == nil {
 		t.Error("fitted no records")
 	}
 }
 
 // oneClass trains on the records of one class and predicts the others.
 func (c Case) oneClass(t *testing.T) {
-	f := c.prepare(t, c.Data).NewFitter()
+	f := c.prepare(t, c.Data).NewFitter(nil)
 	for class := range c.Data.K() {
 		var train, rest []int32
 		for i, y := range c.Data.Class {
@@ -261,22 +261,22 @@ func (c Case) oneClass(t *testing.T) {
 
 // allocations counts them in the steady state.
 func (c Case) allocations(t *testing.T) {
-	f := c.prepare(t, c.Data).NewFitter()
+	f := c.prepare(t, c.Data).NewFitter(nil)
 	set := c.sets(t)[0]
 	out, each := make([]float64, c.Data.N()), make([]float64, c.Data.N()*c.Data.K())
 	s, shares := f.(learn.SetFitter)
 	prober, probable := f.(learn.Prober)
 	one := func() {
 		if shares {
-			if err := s.Open(set); err != nil {
+			if err := s.Open(t.Context(), set); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for k := range set.FoldCount() {
 			fold := set.Fold(k)
-			err := f.Fit(fold.Train)
+			_, err := f.Fit(t.Context(), fold.Train)
 			if shares && err == nil {
-				err = s.FitFold(k)
+				_, err = s.FitFold(t.Context(), k)
 			}
 			if err != nil {
 				t.Fatal(err)

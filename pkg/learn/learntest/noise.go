@@ -45,7 +45,7 @@ func (c Case) excess(t *testing.T, d *dataset.Data, set cv.Set) float64 {
 	e := holdout.NewEvaluator(c.Learner.String(), c.prepare(t, d), d)
 	defer e.Close()
 	losses := make([]float64, set.FoldCount())
-	if err := e.Losses(set, nil, losses); err != nil {
+	if err := e.Losses(t.Context(), set, nil, losses); err != nil {
 		t.Fatal(err)
 	}
 	var sum float64

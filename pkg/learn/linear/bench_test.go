@@ -57,11 +57,11 @@ func BenchmarkHoldout(b *testing.B) {
 			if _, ok := c.learner.(Logistic); ok {
 				d = classification(d)
 			}
-			p, err := c.learner.Prepare(d)
+			p, err := c.learner.Prepare(b.Context(), d)
 			if err != nil {
 				b.Fatal(err)
 			}
-			holdOut(b, p.NewFitter(), c.n)
+			holdOut(b, p.NewFitter(nil), c.n)
 		})
 	}
 }
@@ -75,14 +75,14 @@ func holdOut(b *testing.B, f learn.Fitter, n int) {
 			b.Fatal(err)
 		}
 		if shared != nil {
-			err = shared.Open(set)
+			err = shared.Open(b.Context(), set)
 		}
 		for k := 0; k < 6 && err == nil; k++ {
 			fold := set.Fold(k)
 			if shared != nil {
-				err = shared.FitFold(k)
+				_, err = shared.FitFold(b.Context(), k)
 			} else {
-				err = f.Fit(fold.Train)
+				_, err = f.Fit(b.Context(), fold.Train)
 			}
 			f.Predict(fold.Valid, out[:len(fold.Valid)])
 		}

@@ -34,7 +34,7 @@ func (m *dual) With(_ context.Context, l learn.Learner) (learn.Prepared, error) 
 	return &dual{m.columns, Ridge{l.(Ridge).lambda(), m.ridge.Standardize}, m.squares}, nil
 }
 
-func (m *dual) NewFitter() learn.Fitter {
+func (m *dual) NewFitter(*learn.Pool) learn.Fitter {
 	f := &dualFitter{dual: m, rhs: make([]float64, 0, m.n),
 		ones: make([]float64, 0, m.n), weight: make([]float64, m.n), origin: make([]float64, m.n), model: newPlane(m.data),
 		row: make([]float64, m.p)}
@@ -65,10 +65,13 @@ type dualFitter struct {
 }
 
 // Fit solves one system of the size of the training set.
-func (f *dualFitter) Fit(train []int32) error { return fit(f, train, f.ridge.Lambda) }
+func (f *dualFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
+	return fit(ctx, f, train, f.ridge.Lambda)
+}
 
 // Begin computes what fits of several settings share; see learn.FamilyFitter.
-func (f *dualFitter) Begin(train []int32) error {
+func (f *dualFitter) Begin(ctx context.Context, train []int32) error {
+	f.stop = ctx
 	size := len(train) * len(train)
 	if size == 0 {
 		return errNoTraining

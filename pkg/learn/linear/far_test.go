@@ -41,17 +41,20 @@ func TestFarFromZero(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, l := range []learn.Learner{OLS{}, Ridge{Lambda: 1e-9}, Lasso{Lambda: 1e-12, Tolerance: 1e-20}} {
-		q, err := l.Prepare(d)
+		q, err := l.Prepare(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		fits := map[string]learn.Fitter{"Fit": q.NewFitter(), "FitFold": q.NewFitter()}
+		fits := map[string]learn.Fitter{"Fit": q.NewFitter(nil), "FitFold": q.NewFitter(nil)}
 		shared := fits["FitFold"].(learn.SetFitter)
-		if err := errors.Join(fits["Fit"].Fit(train), shared.Open(set), shared.FitFold(3)); err != nil {
+		_, errFit := fits["Fit"].Fit(t.Context(), train)
+		err = shared.Open(t.Context(), set)
+		_, errFold := shared.FitFold(t.Context(), 3)
+		if err := errors.Join(errFit, err, errFold); err != nil {
 			t.Fatal(err)
 		}
-		fits["residuals"] = (&lasso{columns: newColumns(d), settings: Lasso{Lambda: 1e-12, Tolerance: 1e-20}}).NewFitter()
-		if err := fits["residuals"].Fit(train); err != nil {
+		fits["residuals"] = (&lasso{columns: newColumns(d), settings: Lasso{Lambda: 1e-12, Tolerance: 1e-20}}).NewFitter(nil)
+		if _, err := fits["residuals"].Fit(t.Context(), train); err != nil {
 			t.Fatal(err)
 		}
 		for how, f := range fits {
@@ -73,7 +76,7 @@ func TestDualFarFromZero(t *testing.T) {
 		d := regression(40, 60, 4)
 		var coef [2][]float64
 		for k := range coef {
-			f := newDual(newColumns(d), Ridge{1, standardize}, &ender{}).NewFitter()
+			f := newDual(newColumns(d), Ridge{1, standardize}, &ender{}).NewFitter(nil)
 			predicted := predictAll(t, f, train)
 			_, b := f.(Model).Coef()
 			coef[k] = slices.Clone(b)
@@ -99,11 +102,11 @@ func TestLassoFarFromZero(t *testing.T) {
 	d := regression(40, 60, 4)
 	var coef [2][]float64
 	for k := range coef {
-		q, err := Lasso{Standardize: true, Tolerance: 1e-18}.Prepare(d)
+		q, err := Lasso{Standardize: true, Tolerance: 1e-18}.Prepare(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := q.NewFitter()
+		f := q.NewFitter(nil)
 		predictAll(t, f, train)
 		_, b := f.(Model).Coef()
 		coef[k] = slices.Clone(b)
@@ -150,12 +153,12 @@ func TestLassoEnds(t *testing.T) {
 				train = append(train, int32(i))
 			}
 		}
-		m, err := Lasso{Tolerance: 1e-15}.Prepare(d)
+		m, err := Lasso{Tolerance: 1e-15}.Prepare(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
 		numtest.Ends(t, func() {
-			if err := m.NewFitter().Fit(train); err == nil ||
+			if _, err := m.NewFitter(nil).Fit(t.Context(), train); err == nil ||
 				!strings.Contains(err.Error(), "did not converge in 1000000 rounds") {
 				t.Errorf("%d records: %v", n, err)
 			}
@@ -180,7 +183,8 @@ func TestSettleIsBounded(t *testing.T) {
 func TestTooLargeFeature(t *testing.T) {
 	d := &dataset.Data{Response: []float64{1, 2, 3}, X: mat.NewDense(3, 1, []float64{1, -1e200, 3})}
 	for _, l := range []learn.Learner{OLS{}, Ridge{}, Lasso{}, Lasso{Fraction: 0.5}} {
-		if _, err := l.Prepare(d); err == nil || !strings.Contains(err.Error(), "record 1, feature x1 is -1e+200") {
+		if _, err := l.Prepare(t.Context(), d); err == nil ||
+			!strings.Contains(err.Error(), "record 1, feature x1 is -1e+200") {
 			t.Errorf("%s: %v", l, err)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 //
 // It uses coordinate descent: on cross products, which blocks share, if there are fewer features than half the
 // records; otherwise on residuals, over the active features. A fit starts from 0, or of several penalties together
-// (learn.Family) from the coefficients of the next larger one, which gives the same as far as Tolerance goes, where the
+// (learn.Settings) from the coefficients of the next larger one, which gives the same as far as Tolerance goes, where the
 // minimum is at a single point.
 //
 // With Fraction set instead of Lambda, the penalty of each training set is chosen such that the sum of absolute
@@ -55,14 +55,15 @@ func (l Lasso) withDefaults() Lasso {
 	return l
 }
 
-// Common returns the lasso without its penalty or its fraction of the L1 norm, and the number; see learn.Family.
-func (l Lasso) Common() (common learn.Learner, value float64) {
-	if value = l.Fraction; value != 0 {
+// Traits says that a family differs in the penalty, or in the fraction of the L1 norm.
+func (l Lasso) Traits() learn.Traits {
+	value := l.Fraction
+	if value != 0 {
 		l.Fraction = 1
-		return l, value
+	} else {
+		value, l.Lambda = l.withDefaults().Lambda, 0
 	}
-	value, l.Lambda = l.withDefaults().Lambda, 0
-	return l, value
+	return learn.Traits{Common: l, Value: value}
 }
 
 // maxRounds is the largest number of rounds of a fit, including rounds over the coefficients that are not 0.
@@ -95,7 +96,7 @@ func settle(round func(nonzero bool) float64, limit float64, r *rounds) bool {
 }
 
 // Prepare takes a data set with a numeric response and numeric features.
-func (l Lasso) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (l Lasso) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if l.Fraction != 0 {
 		return l.prepareFraction(d)
 	}
@@ -146,7 +147,7 @@ func (m *lasso) With(_ context.Context, l learn.Learner) (learn.Prepared, error)
 	return &lasso{m.columns, m.products, l.(Lasso).withDefaults()}, nil
 }
 
-func (m *lasso) NewFitter() learn.Fitter {
+func (m *lasso) NewFitter(*learn.Pool) learn.Fitter {
 	if m.products == nil {
 		return m.newResidualFitter()
 	}

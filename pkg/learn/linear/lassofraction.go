@@ -20,7 +20,7 @@ func (m *fractionLasso) With(_ context.Context, l learn.Learner) (learn.Prepared
 	return &fractionLasso{m.columns, l.(Lasso).Fraction}, nil
 }
 
-func (m *fractionLasso) NewFitter() learn.Fitter {
+func (m *fractionLasso) NewFitter(*learn.Pool) learn.Fitter {
 	ld := stride(m.n)
 	return &fractionFitter{
 		plane: newPlane(m.data), fractionLasso: m, path: newLassoPath(m.n, m.p),
@@ -40,10 +40,13 @@ type fractionFitter struct {
 }
 
 // Fit follows the path of the training records.
-func (f *fractionFitter) Fit(train []int32) error { return fit(f, train, f.fraction) }
+func (f *fractionFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
+	return fit(ctx, f, train, f.fraction)
+}
 
 // Begin computes what fits of several settings share; see learn.FamilyFitter.
-func (f *fractionFitter) Begin(train []int32) error {
+func (f *fractionFitter) Begin(ctx context.Context, train []int32) error {
+	f.stop = ctx
 	if len(train) == 0 {
 		return errNoTraining
 	}

@@ -15,12 +15,12 @@ import (
 // fractionFit fits a fraction on the given records.
 func fractionFit(t *testing.T, d *dataset.Data, fraction float64, rows []int32) *fractionFitter {
 	t.Helper()
-	p, err := Lasso{Fraction: fraction}.Prepare(d)
+	p, err := Lasso{Fraction: fraction}.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := p.NewFitter().(*fractionFitter)
-	if err := f.Fit(rows); err != nil {
+	f := p.NewFitter(nil).(*fractionFitter)
+	if _, err := f.Fit(t.Context(), rows); err != nil {
 		t.Fatal(err)
 	}
 	return f
@@ -67,12 +67,12 @@ func TestFractionIsLasso(t *testing.T) {
 				penalty = math.Max(penalty, math.Abs(g)/f.length[j])
 			}
 			lasso := Lasso{Lambda: penalty / math.Sqrt(float64(c.n)), Standardize: true, Tolerance: 1e-18}
-			p, err := lasso.Prepare(d)
+			p, err := lasso.Prepare(t.Context(), d)
 			if err != nil {
 				t.Fatal(err)
 			}
-			descent := p.NewFitter()
-			if err := descent.Fit(rows); err != nil {
+			descent := p.NewFitter(nil)
+			if _, err := descent.Fit(t.Context(), rows); err != nil {
 				t.Fatal(err)
 			}
 			b0, b := descent.(Model).Coef()
@@ -85,12 +85,12 @@ func TestFractionIsLasso(t *testing.T) {
 // responses without residuals.
 func TestFractionEnd(t *testing.T) {
 	tall := simdata.Draw(simdata.FanLv{P: 12}, 80, rand.New(rand.NewPCG(5, 1)))
-	p, err := OLS{}.Prepare(tall)
+	p, err := OLS{}.Prepare(t.Context(), tall)
 	if err != nil {
 		t.Fatal(err)
 	}
-	least := p.NewFitter()
-	if err := least.Fit(every(80, 3)); err != nil {
+	least := p.NewFitter(nil)
+	if _, err := least.Fit(t.Context(), every(80, 3)); err != nil {
 		t.Fatal(err)
 	}
 	b0, b := least.(Model).Coef()

@@ -1,10 +1,12 @@
 package linear
 
 import (
+	"context"
 	"math"
 
 	"github.com/block-regularized/bcv/internal/dense"
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/learn"
 )
 
 // gramFitter descends on cross products.
@@ -27,10 +29,13 @@ func (m *lasso) newGramFitter() *gramFitter {
 }
 
 // Fit sums over the training records.
-func (f *gramFitter) Fit(train []int32) error { return fit(f, train, f.settings.Lambda) }
+func (f *gramFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
+	return fit(ctx, f, train, f.settings.Lambda)
+}
 
 // Begin computes what fits of several settings share; see learn.FamilyFitter.
-func (f *gramFitter) Begin(train []int32) error {
+func (f *gramFitter) Begin(ctx context.Context, train []int32) error {
+	f.stop = ctx
 	if len(train) == 0 {
 		return errNoTraining
 	}
@@ -39,18 +44,19 @@ func (f *gramFitter) Begin(train []int32) error {
 }
 
 // Open sums the blocks of a partition set.
-func (f *gramFitter) Open(set cv.Set) error { return f.sums.open(set) }
+func (f *gramFitter) Open(_ context.Context, set cv.Set) error { return f.sums.open(set) }
 
 // FitFold adds blocks.
-func (f *gramFitter) FitFold(k int) error {
+func (f *gramFitter) FitFold(ctx context.Context, k int) (learn.Report, error) {
+	f.stop = ctx
 	if len(f.sums.folds.set.Fold(k).Train) == 0 {
-		return errNoTraining
+		return learn.Report{}, errNoTraining
 	}
 	f.sums.fold(k, &f.train)
 	if err := f.start(); err != nil {
-		return err
+		return learn.Report{}, err
 	}
-	return f.FitAs(f.settings.Lambda)
+	return learn.Report{}, f.FitAs(f.settings.Lambda)
 }
 
 // start puts all coefficients to 0.

@@ -1,9 +1,11 @@
 package linear
 
 import (
+	"context"
 	"math"
 
 	"github.com/block-regularized/bcv/internal/dense"
+	"github.com/block-regularized/bcv/pkg/learn"
 )
 
 // residualFitter descends on residuals, over the active features: those that the optimality conditions require
@@ -33,10 +35,13 @@ func (m *lasso) newResidualFitter() *residualFitter {
 }
 
 // Fit descends from 0.
-func (f *residualFitter) Fit(train []int32) error { return fit(f, train, f.settings.Lambda) }
+func (f *residualFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
+	return fit(ctx, f, train, f.settings.Lambda)
+}
 
 // Begin computes what fits of several settings share; see learn.FamilyFitter.
-func (f *residualFitter) Begin(train []int32) error {
+func (f *residualFitter) Begin(ctx context.Context, train []int32) error {
+	f.stop = ctx
 	if len(train) == 0 {
 		return errNoTraining
 	}

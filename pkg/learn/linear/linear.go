@@ -20,11 +20,11 @@ type Model interface {
 }
 
 // fit fits one setting of a family.
-func fit(f learn.FamilyFitter, train []int32, value float64) error {
-	if err := f.Begin(train); err != nil {
-		return err
+func fit(ctx context.Context, f learn.FamilyFitter, train []int32, value float64) (learn.Report, error) {
+	if err := f.Begin(ctx, train); err != nil {
+		return learn.Report{}, err
 	}
-	return f.FitAs(value)
+	return learn.Report{}, f.FitAs(value)
 }
 
 // plane is a linear function of the features of a data set.
@@ -145,9 +145,6 @@ func sum(x []float64) float64 {
 
 // ender ends fits with a context. Sums that it ends are invalid.
 type ender struct{ stop context.Context }
-
-// StopOn makes later fits end early; see learn.Canceller.
-func (e *ender) StopOn(ctx context.Context) { e.stop = ctx }
 
 // stopped reports whether the context has ended.
 func (e *ender) stopped() bool { return e.stop != nil && e.stop.Err() != nil }

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -89,11 +90,11 @@ func (f fixture) models(t *testing.T, learner string, lambda float64, standardiz
 	t.Helper()
 	out := map[string]learn.Fitter{}
 	prepare := func(l learn.Learner, d *dataset.Data) {
-		p, err := l.Prepare(d)
+		p, err := l.Prepare(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		out[l.String()] = p.NewFitter()
+		out[l.String()] = p.NewFitter(nil)
 	}
 	switch learner {
 	case "ols":
@@ -101,15 +102,15 @@ func (f fixture) models(t *testing.T, learner string, lambda float64, standardiz
 	case "ridge":
 		r := Ridge{lambda, standardize}
 		c := newColumns(f.regression)
-		out["primal "+r.String()] = (&squares{newProducts(c), r}).NewFitter()
-		out["dual "+r.String()] = newDual(c, r, &ender{}).NewFitter()
+		out["primal "+r.String()] = (&squares{newProducts(c), r}).NewFitter(nil)
+		out["dual "+r.String()] = newDual(c, r, &ender{}).NewFitter(nil)
 	case "lasso":
 		l := Lasso{Lambda: lambda, Standardize: standardize, Tolerance: 1e-20}
 		prepare(l, f.regression)
 		m := &lasso{columns: newColumns(f.regression), settings: l}
-		out["residuals "+l.String()] = m.NewFitter()
+		out["residuals "+l.String()] = m.NewFitter(nil)
 		m.products = newProducts(m.columns)
-		out["products "+l.String()] = m.NewFitter()
+		out["products "+l.String()] = m.NewFitter(nil)
 	case "fraction":
 		prepare(Lasso{Fraction: lambda}, f.regression)
 	case "logistic":
@@ -138,7 +139,7 @@ func TestFixtures(t *testing.T) {
 			first = last
 			f := data[key[0]]
 			for name, fit := range f.models(t, key[1], numtest.Float(t, key[2]), key[3] == "1") {
-				if err := fit.Fit(f.train); err != nil {
+				if _, err := fit.Fit(t.Context(), f.train); err != nil {
 					t.Fatal(err)
 				}
 				compareCoef(t, strings.Join([]string{file, key[0], name}, " "), fit.(Model), want)
@@ -191,15 +192,15 @@ func TestBadInput(t *testing.T) {
 		{OLS{}, &dataset.Data{X: tall.X, Response: tall.Response,
 			Features: []dataset.Feature{{Name: "colour", Levels: []string{"red"}}, {}, {}, {}, {}}}, "colour"},
 	} {
-		if _, err := c.learner.Prepare(c.data); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := c.learner.Prepare(t.Context(), c.data); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", c.learner, err, c.want)
 		}
 	}
-	p, err := OLS{}.Prepare(tall)
+	p, err := OLS{}.Prepare(t.Context(), tall)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.NewFitter().Fit([]int32{1, 2, 3, 4, 5, 6}); err == nil ||
+	if _, err := p.NewFitter(nil).Fit(t.Context(), []int32{1, 2, 3, 4, 5, 6}); err == nil ||
 		!strings.Contains(err.Error(), "6 training records for 6 coefficients") {
 		t.Errorf("fewer records than coefficients: %v", err)
 	}
@@ -227,12 +228,13 @@ func TestAliasedFeatures(t *testing.T) {
 			a, b = classification(d), classification(less)
 		}
 		coef := func(d *dataset.Data) []float64 {
-			p, err := l.Prepare(d)
+			p, err := l.Prepare(t.Context(), d)
 			if err != nil {
 				t.Fatal(err)
 			}
-			f := p.NewFitter()
-			if err := f.Fit([]int32{0, 1, 2, 3, 5, 8, 13, 14, 15, 21, 22, 23, 30, 31, 33, 34, 37, 38, 39}); err != nil {
+			f := p.NewFitter(nil)
+			train := []int32{0, 1, 2, 3, 5, 8, 13, 14, 15, 21, 22, 23, 30, 31, 33, 34, 37, 38, 39}
+			if _, err := f.Fit(t.Context(), train); err != nil {
 				t.Fatal(err)
 			}
 			_, w := f.(Model).Coef()
@@ -258,12 +260,12 @@ func TestAliasedFeatures(t *testing.T) {
 	}, constant.X)
 	rows := []int32{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}
 	for _, l := range []learn.Learner{Ridge{}, Ridge{Standardize: true}, Lasso{}, Lasso{Standardize: true}} {
-		p, err := l.Prepare(constant)
+		p, err := l.Prepare(t.Context(), constant)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := p.NewFitter()
-		if err := f.Fit(rows); err != nil {
+		f := p.NewFitter(nil)
+		if _, err := f.Fit(t.Context(), rows); err != nil {
 			t.Fatal(err)
 		}
 		if _, w := f.(Model).Coef(); math.Abs(w[2]) > 1e-12 || math.IsNaN(w[0]) {
@@ -286,11 +288,11 @@ func TestSeparated(t *testing.T) {
 		rows[i] = int32(i)
 	}
 	for _, penalty := range []float64{0, 0.01} {
-		p, err := Logistic{penalty}.Prepare(out)
+		p, err := Logistic{penalty}.Prepare(t.Context(), out)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := p.NewFitter().(*logisticFitter)
+		f := p.NewFitter(nil).(*logisticFitter)
 		got := predictAll(t, f, rows)
 		if f.Separated() != (penalty == 0) {
 			t.Errorf("penalty %v: separated is %v", penalty, f.Separated())
@@ -308,7 +310,7 @@ func TestSeparated(t *testing.T) {
 
 func predictAll(t *testing.T, f learn.Fitter, rows []int32) []float64 {
 	t.Helper()
-	if err := f.Fit(rows); err != nil {
+	if _, err := f.Fit(t.Context(), rows); err != nil {
 		t.Fatal(err)
 	}
 	out := make([]float64, len(rows))
@@ -319,13 +321,13 @@ func predictAll(t *testing.T, f learn.Fitter, rows []int32) []float64 {
 func ExampleOLS() {
 	x := mat.NewDense(6, 1, []float64{1, 2, 3, 4, 5, 6})
 	d := &dataset.Data{X: x, Response: []float64{1.1, 1.9, 3.2, 3.8, 5.1, 9}}
-	p, err := OLS{}.Prepare(d)
+	p, err := OLS{}.Prepare(context.Background(), d)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	f := p.NewFitter()
-	if err := f.Fit([]int32{0, 1, 2, 3, 4}); err != nil {
+	f := p.NewFitter(nil)
+	if _, err := f.Fit(context.Background(), []int32{0, 1, 2, 3, 4}); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -25,8 +26,8 @@ type Logistic struct {
 	Penalty float64
 }
 
-// AcceptsWeights reports true: the log likelihood is weighted.
-func (l Logistic) AcceptsWeights() bool { return true }
+// Traits says that the log likelihood is weighted.
+func (l Logistic) Traits() learn.Traits { return learn.Traits{Weights: true} }
 
 // String returns "logistic", with the penalty if there is one.
 func (l Logistic) String() string {
@@ -34,7 +35,7 @@ func (l Logistic) String() string {
 }
 
 // Prepare takes a data set with two classes and numeric features.
-func (l Logistic) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (l Logistic) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if !(l.Penalty >= 0) || math.IsInf(l.Penalty, 0) {
 		return nil, fmt.Errorf("linear: a penalty of %v; give 0 or a positive number", l.Penalty)
 	}
@@ -56,7 +57,7 @@ type logistic struct {
 	penalty float64
 }
 
-func (m *logistic) NewFitter() learn.Fitter { return m.newFitter() }
+func (m *logistic) NewFitter(*learn.Pool) learn.Fitter { return m.newFitter() }
 
 func (m *logistic) newFitter() *logisticFitter {
 	q := m.p + 1
@@ -106,8 +107,8 @@ var ErrNotConverged = errors.New("did not converge")
 // set.
 func (f *logisticFitter) Separated() bool { return f.separated }
 
-// Note reports that a plane separates the classes; see learn.Noter.
-func (f *logisticFitter) Note() string {
+// note warns of a plane that separates the classes.
+func (f *logisticFitter) note() string {
 	if !f.separated || math.IsInf(f.intercept, 0) { // or there is a single class
 		return ""
 	}
@@ -116,7 +117,15 @@ func (f *logisticFitter) Note() string {
 }
 
 // Fit maximizes the likelihood of the training records.
-func (f *logisticFitter) Fit(train []int32) error {
+func (f *logisticFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
+	f.stop = ctx
+	if err := f.fit(train); err != nil {
+		return learn.Report{}, err
+	}
+	return learn.Report{Note: f.note()}, nil
+}
+
+func (f *logisticFitter) fit(train []int32) error {
 	if len(train) == 0 {
 		return errNoTraining
 	}

@@ -16,7 +16,7 @@ import (
 // of training records.
 //
 // With fewer features than half the records it solves for the coefficients, otherwise for one number per training
-// record, from distances between records that are computed once. Several penalties together (learn.Family) share the
+// record, from distances between records that are computed once. Several penalties together (learn.Settings) share the
 // sums, or the distances and products, and give the same bit by bit.
 type Ridge struct {
 	Lambda float64 // penalty; 0 means 1
@@ -33,9 +33,9 @@ func (r Ridge) String() string {
 // Standardize. Lambda is beside the weighted sum, as it is in scikit-learn.
 func (r Ridge) AcceptsWeights() bool { return true }
 
-// Common returns the ridge regression without its penalty, and the penalty; see learn.Family.
-func (r Ridge) Common() (common learn.Learner, lambda float64) {
-	return Ridge{Standardize: r.Standardize}, r.lambda()
+// Traits says that the sum of squared residuals is weighted, and that a family differs in the penalty.
+func (r Ridge) Traits() learn.Traits {
+	return learn.Traits{Weights: true, Common: Ridge{Standardize: r.Standardize}, Value: r.lambda()}
 }
 
 func (r Ridge) lambda() float64 {
@@ -54,12 +54,7 @@ func checkPenalty(lambda float64) error {
 }
 
 // Prepare takes a data set with a numeric response and numeric features.
-func (r Ridge) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return r.PrepareContext(context.Background(), d)
-}
-
-// PrepareContext is Prepare, but ends with the error of ctx when ctx ends.
-func (r Ridge) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+func (r Ridge) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	r.Lambda = r.lambda()
 	if err := checkPenalty(r.Lambda); err != nil {
 		return nil, err

@@ -19,14 +19,14 @@ import (
 // coefficients, otherwise Fit returns an error.
 type OLS struct{}
 
-// AcceptsWeights reports true: the sum of squared residuals is weighted.
-func (OLS) AcceptsWeights() bool { return true }
+// Traits says that the sum of squared residuals is weighted.
+func (OLS) Traits() learn.Traits { return learn.Traits{Weights: true} }
 
 // String returns "ols".
 func (OLS) String() string { return "ols" }
 
 // Prepare takes a data set with a numeric response and numeric features.
-func (OLS) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (OLS) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := numericRegression(d); err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (m *squares) With(_ context.Context, l learn.Learner) (learn.Prepared, erro
 	return &squares{m.products, Ridge{l.(Ridge).lambda(), m.ridge.Standardize}}, nil
 }
 
-func (m *squares) NewFitter() learn.Fitter {
+func (m *squares) NewFitter(*learn.Pool) learn.Fitter {
 	f := &squaresFitter{plane: newPlane(m.data), squares: m, train: m.moments(), factor: make([]float64, m.q*m.ld)}
 	f.sums = newSummer(m.products, &f.ender)
 	return f
@@ -81,10 +81,13 @@ type squaresFitter struct {
 }
 
 // Fit sums over the training records.
-func (f *squaresFitter) Fit(train []int32) error { return fit(f, train, f.ridge.Lambda) }
+func (f *squaresFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
+	return fit(ctx, f, train, f.ridge.Lambda)
+}
 
 // Begin computes what fits of several settings share; see learn.FamilyFitter.
-func (f *squaresFitter) Begin(train []int32) error {
+func (f *squaresFitter) Begin(ctx context.Context, train []int32) error {
+	f.stop = ctx
 	if err := f.enough(len(train)); err != nil {
 		return err
 	}
@@ -93,15 +96,16 @@ func (f *squaresFitter) Begin(train []int32) error {
 }
 
 // Open sums the blocks of a partition set.
-func (f *squaresFitter) Open(set cv.Set) error { return f.sums.open(set) }
+func (f *squaresFitter) Open(_ context.Context, set cv.Set) error { return f.sums.open(set) }
 
 // FitFold adds blocks.
-func (f *squaresFitter) FitFold(k int) error {
+func (f *squaresFitter) FitFold(ctx context.Context, k int) (learn.Report, error) {
+	f.stop = ctx
 	if err := f.enough(len(f.sums.folds.set.Fold(k).Train)); err != nil {
-		return err
+		return learn.Report{}, err
 	}
 	f.sums.fold(k, &f.train)
-	return f.FitAs(f.ridge.Lambda)
+	return learn.Report{}, f.FitAs(f.ridge.Lambda)
 }
 
 var errNoTraining = errors.New("linear: no training records; train on at least one")

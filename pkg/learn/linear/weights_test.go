@@ -41,7 +41,7 @@ func TestWeightedFixtures(t *testing.T) {
 		first = last
 		f := data[key[0]]
 		for name, fit := range f.models(t, key[1], numtest.Float(t, key[2]), key[3] == "1") {
-			if err := fit.Fit(f.train); err != nil {
+			if _, err := fit.Fit(t.Context(), f.train); err != nil {
 				t.Fatal(err)
 			}
 			compareCoef(t, strings.Join([]string{key[0], name}, " "), fit.(Model), want)
@@ -88,12 +88,12 @@ func TestWeightUnits(t *testing.T) {
 			for i := range d.Weights {
 				d.Weights[i] *= []float64{1, 1e-9}[k]
 			}
-			p, err := c.learner.Prepare(d)
+			p, err := c.learner.Prepare(t.Context(), d)
 			if err != nil {
 				t.Fatal(err)
 			}
-			f := p.NewFitter()
-			if err := f.Fit(train); err != nil {
+			f := p.NewFitter(nil)
+			if _, err := f.Fit(t.Context(), train); err != nil {
 				t.Fatal(err)
 			}
 			fits[k] = f.(Model)

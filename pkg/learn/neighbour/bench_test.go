@@ -53,11 +53,11 @@ func BenchmarkWeightedNN(b *testing.B) {
 // the preparation.
 func holdOut(b *testing.B, l learn.Learner, d *dataset.Data) {
 	start := time.Now()
-	p, err := l.Prepare(d)
+	p, err := l.Prepare(b.Context(), d)
 	if err != nil {
 		b.Fatal(err)
 	}
-	f := p.NewFitter().(lister)
+	f := p.NewFitter(nil).(lister)
 	if err := f.plan(math.Inf(1)); err != nil {
 		b.Fatal(err)
 	}
@@ -66,10 +66,10 @@ func holdOut(b *testing.B, l learn.Learner, d *dataset.Data) {
 	for seed := uint64(0); b.Loop(); seed++ {
 		set, err := cv.New(cv.BCV, d.N(), cv.Options{M: 3, Seed: seed})
 		if err == nil {
-			err = f.Open(set)
+			err = f.Open(b.Context(), set)
 		}
 		for k := 0; k < 6 && err == nil; k++ {
-			err = f.FitFold(k)
+			_, err = f.FitFold(b.Context(), k)
 			valid := set.Fold(k).Valid
 			f.Predict(valid, out[:len(valid)])
 		}
@@ -85,11 +85,11 @@ func holdOut(b *testing.B, l learn.Learner, d *dataset.Data) {
 func BenchmarkLists(b *testing.B) {
 	d := normal(1000, 20, 2)
 	for b.Loop() {
-		p, err := KNN{}.Prepare(d)
+		p, err := KNN{}.Prepare(b.Context(), d)
 		if err != nil {
 			b.Fatal(err)
 		}
-		if err := p.NewFitter().(lister).plan(math.Inf(1)); err != nil {
+		if err := p.NewFitter(nil).(lister).plan(math.Inf(1)); err != nil {
 			b.Fatal(err)
 		}
 	}

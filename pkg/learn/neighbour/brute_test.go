@@ -2,6 +2,7 @@ package neighbour
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -106,12 +107,12 @@ func grid(t *rapid.T) (*dataset.Data, []int32) {
 
 func fitted(t rapid.TB, l learn.Learner, d *dataset.Data, train []int32) learn.Fitter {
 	t.Helper()
-	p, err := l.Prepare(d)
+	p, err := l.Prepare(context.Background(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := p.NewFitter()
-	if err := f.Fit(train); err != nil {
+	f := p.NewFitter(nil)
+	if _, err := f.Fit(context.Background(), train); err != nil {
 		t.Fatal(err)
 	}
 	return f
@@ -131,7 +132,7 @@ func somehow(t *rapid.T, l learn.Learner, d *dataset.Data, train []int32) learn.
 		if err := f.plan(math.Inf(1)); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Fit(train); err != nil {
+		if _, err := f.Fit(context.Background(), train); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -145,10 +146,10 @@ func somehow(t *rapid.T, l learn.Learner, d *dataset.Data, train []int32) learn.
 		set.Splits = append(set.Splits, cv.Split{Train: rest, Valid: train})
 		fold = 3
 	}
-	if err := f.Open(set); err != nil {
+	if err := f.Open(context.Background(), set); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.FitFold(fold); err != nil {
+	if _, err := f.FitFold(context.Background(), fold); err != nil {
 		t.Fatal(err)
 	}
 	return f
@@ -161,7 +162,7 @@ func listed(t testing.TB, l learn.Learner, d *dataset.Data, train []int32) *knnF
 	if err := f.plan(math.Inf(1)); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Fit(train); err != nil {
+	if _, err := f.Fit(t.Context(), train); err != nil {
 		t.Fatal(err)
 	}
 	return f

@@ -16,7 +16,7 @@
 //
 // A prediction searches the training records: products with blocks of them, which a matrix kernel makes fast, show
 // which records may be among the nearest, and distances from these are computed by definition. All free goroutines
-// search (learn.Parallel), each a group of records at a time. The result is the same, bit by bit, as sorting by the
+// search (learn.Pool), each a group of records at a time. The result is the same, bit by bit, as sorting by the
 // exact distances.
 //
 // Fits of many partition sets share lists instead: for every record, the records near it sorted by distance, which

@@ -2,6 +2,7 @@ package neighbour
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -74,7 +75,7 @@ func (k KNN) check() error {
 }
 
 // Prepare takes a data set with classes and numeric features.
-func (k KNN) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (k KNN) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	k = k.withDefaults()
 	if err := k.check(); err != nil {
 		return nil, err
@@ -107,11 +108,12 @@ func (k KNN) voters(found int) int {
 	return found
 }
 
-// Common returns the learner without K, and K; see learn.Family.
-func (k KNN) Common() (common learn.Learner, value float64) {
+// Traits says that a family differs in K.
+func (k KNN) Traits() learn.Traits {
 	k = k.withDefaults()
-	value, k.K = float64(k.K), 0
-	return k, value
+	value := float64(k.K)
+	k.K = 0
+	return learn.Traits{Common: k, Value: value}
 }
 
 // want returns the number of neighbours to find: the triangular kernel needs

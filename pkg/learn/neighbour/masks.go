@@ -1,6 +1,7 @@
 package neighbour
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/cv"
@@ -19,7 +20,7 @@ type shared struct {
 const together = 8
 
 // open sets the partition set, for fits that need want neighbours.
-func (s *search) open(set cv.Set, want int) error {
+func (s *search) open(ctx context.Context, set cv.Set, want int) error {
 	if set.N != s.n {
 		return fmt.Errorf("neighbour: a partition set of %d records for a data set of %d; make the set for this data",
 			set.N, s.n)
@@ -29,6 +30,7 @@ func (s *search) open(set cv.Set, want int) error {
 		fold := set.Fold(f)
 		pairs += float64(len(fold.Train)) * float64(len(fold.Valid))
 	}
+	s.stop = ctx
 	if err := s.plan(pairs); err != nil {
 		return err
 	}
@@ -40,7 +42,8 @@ func (s *search) open(set cv.Set, want int) error {
 }
 
 // fitFold trains on fold f of the open set.
-func (s *search) fitFold(f, want int) error {
+func (s *search) fitFold(ctx context.Context, f, want int) error {
+	s.stop = ctx
 	train := s.shared.set.Fold(f).Train
 	if len(train) == 0 {
 		return errNoRecords

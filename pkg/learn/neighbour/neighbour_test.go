@@ -1,6 +1,7 @@
 package neighbour
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -252,7 +253,7 @@ func TestRefusals(t *testing.T) {
 		{KNN{}, huge, "feature x2"},
 		{WeightedNN{}, huge, "feature x2"},
 	} {
-		if _, err := c.learner.Prepare(c.data); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := c.learner.Prepare(t.Context(), c.data); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", c.learner, err, c.want)
 		}
 	}
@@ -263,10 +264,10 @@ func TestEmptyFold(t *testing.T) {
 	set := cv.Set{Method: cv.RLT, N: 10, Splits: []cv.Split{{Valid: span(0, 10)}}}
 	for _, l := range []learn.Learner{KNN{}, KNN{Scale: learn.PerFold}, WeightedNN{}} {
 		f := fitted(t, l, d, span(0, 10)).(learn.SetFitter)
-		if err := f.Open(set); err != nil {
+		if err := f.Open(t.Context(), set); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.FitFold(0); err == nil || !strings.Contains(err.Error(), "no training records") {
+		if _, err := f.FitFold(t.Context(), 0); err == nil || !strings.Contains(err.Error(), "no training records") {
 			t.Errorf("%s: error %v", l, err)
 		}
 	}
@@ -278,11 +279,11 @@ func TestScaleOverflow(t *testing.T) {
 	for i := range 5 {
 		d.X.Set(i, 1, float64(i)*1e-154)
 	}
-	p, err := KNN{Scale: learn.PerFold}.Prepare(d)
+	p, err := KNN{Scale: learn.PerFold}.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.NewFitter().Fit(span(0, 5)); err == nil || !strings.Contains(err.Error(), "feature x2") {
+	if _, err := p.NewFitter(nil).Fit(t.Context(), span(0, 5)); err == nil || !strings.Contains(err.Error(), "feature x2") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -293,7 +294,7 @@ func TestWithoutMasks(t *testing.T) {
 	all := span(0, d.N())
 	with, without := listed(t, KNN{}, d, all[:90]), listed(t, KNN{}, d, all[:90])
 	without.short = false
-	if err := without.Fit(all[:90]); err != nil {
+	if _, err := without.Fit(t.Context(), all[:90]); err != nil {
 		t.Fatal(err)
 	}
 	if with.look == 0 || without.look != 0 {
@@ -322,13 +323,13 @@ func ExampleKNN() {
 		Class:   []int32{0, 0, 0, 1, 1, 1},
 		Classes: []string{"left", "right"},
 	}
-	p, err := KNN{K: 3}.Prepare(d)
+	p, err := KNN{K: 3}.Prepare(context.Background(), d)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	f := p.NewFitter().(learn.Prober)
-	if err := f.Fit([]int32{0, 1, 2, 3, 4}); err != nil {
+	f := p.NewFitter(nil).(learn.Prober)
+	if _, err := f.Fit(context.Background(), []int32{0, 1, 2, 3, 4}); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -349,13 +350,13 @@ func ExampleWeightedNN() {
 		Classes: []string{"near", "far"},
 	}
 	for _, omega := range []float64{1, 4} {
-		p, err := WeightedNN{simdata.EXP6Weights(omega)}.Prepare(d)
+		p, err := WeightedNN{simdata.EXP6Weights(omega)}.Prepare(context.Background(), d)
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		f := p.NewFitter()
-		if err := f.Fit([]int32{1, 2}); err != nil {
+		f := p.NewFitter(nil)
+		if _, err := f.Fit(context.Background(), []int32{1, 2}); err != nil {
 			fmt.Println(err)
 			return
 		}

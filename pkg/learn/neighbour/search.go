@@ -14,8 +14,8 @@ type search struct {
 	*neighbours
 	weight []float64 // of the features
 	train  []int32
-	want   int // neighbours to find
-	stop   context.Context
+	want   int             // neighbours to find
+	stop   context.Context // of the last fit
 	pool   *learn.Pool
 
 	// Without lists, all training records are searched. They are packed when that is needed.
@@ -48,9 +48,9 @@ type search struct {
 
 const marks = 1 << 16
 
-func newSearch(l *neighbours, most int) *search {
+func newSearch(l *neighbours, most int, pool *learn.Pool) *search {
 	s := &search{
-		neighbours: l, weight: l.weight, short: l.n <= marks, seekers: make([]seeker, 1),
+		neighbours: l, weight: l.weight, pool: pool, short: l.n <= marks, seekers: make([]seeker, pool.Size()),
 		found: make([]uint32, most), far: make([]float64, most),
 	}
 	if s.weight == nil {
@@ -75,7 +75,8 @@ func (s *search) plan(pairs float64) error {
 }
 
 // fit sets the training records and the number of neighbours to find: want, or all records if there are fewer.
-func (s *search) fit(train []int32, want int) error {
+func (s *search) fit(ctx context.Context, train []int32, want int) error {
+	s.stop = ctx
 	if len(train) == 0 {
 		return errNoRecords
 	}
@@ -207,17 +208,6 @@ func (s *search) scanGroup(worker, g int) {
 	w.seek(&s.pack, some, s.want)
 	for r := range some {
 		s.use(worker, from+r, &w.near[r])
-	}
-}
-
-// StopOn makes later fits and predictions end early; see learn.Canceller.
-func (s *search) StopOn(ctx context.Context) { s.stop = ctx }
-
-// UsePool makes later fits and predictions use the pool; see learn.Parallel.
-func (s *search) UsePool(p *learn.Pool) {
-	s.pool = p
-	for len(s.seekers) < p.Size() {
-		s.seekers = append(s.seekers, seeker{})
 	}
 }
 

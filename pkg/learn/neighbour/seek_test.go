@@ -126,18 +126,22 @@ func TestWays(t *testing.T) {
 		for _, l := range []learn.Learner{KNN{}, KNN{K: 3, Kernel: Rectangular}, KNN{Scale: learn.PerFold}, WeightedNN{}} {
 			var want [][]float64
 			for _, way := range []string{"direct", "pool", "lists", "lists by a pool"} {
-				f := fitted(t, l, d, train).(lister)
+				var pool *learn.Pool
 				if way == "pool" || way == "lists by a pool" {
-					pool := learn.NewPool(3)
+					pool = learn.NewPool(3)
 					pool.Free(2)
-					f.(learn.Parallel).UsePool(pool)
 				}
+				p, err := l.Prepare(t.Context(), d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				f := p.NewFitter(pool).(lister)
 				if way != "direct" && way != "pool" {
 					if err := f.plan(math.Inf(1)); err != nil {
 						t.Fatal(err)
 					}
 				}
-				if err := f.Fit(train); err != nil {
+				if _, err := f.Fit(t.Context(), train); err != nil {
 					t.Fatal(err)
 				}
 				got := [][]float64{make([]float64, d.N()), nil}
@@ -167,7 +171,7 @@ func TestWhenLists(t *testing.T) {
 		if lists := f.lists != nil; lists != (k == 4) && k < 5 {
 			t.Errorf("after %d fits, lists: %v", k+1, lists)
 		}
-		if err := f.Fit(span(0, 50)); err != nil {
+		if _, err := f.Fit(t.Context(), span(0, 50)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -179,7 +183,7 @@ func TestStop(t *testing.T) {
 	f := fitted(t, KNN{}, d, span(0, 1000)).(*knnFitter)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	f.StopOn(ctx)
+	f.stop = ctx
 	out := slices.Repeat([]float64{-1}, 1000)
 	f.Predict(span(1000, 2000), out)
 	if i := slices.IndexFunc(out, func(v float64) bool { return v != -1 }); i >= 0 {
@@ -188,7 +192,7 @@ func TestStop(t *testing.T) {
 	if err := f.plan(math.Inf(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	f.StopOn(t.Context())
+	f.stop = t.Context()
 	if err := f.plan(0); err != nil || f.lists == nil {
 		t.Errorf("lists after an end: error %v", err)
 	}

@@ -24,9 +24,11 @@ func (p *knn) With(_ context.Context, l learn.Learner) (learn.Prepared, error) {
 }
 
 // NewFitter returns a fitter.
-func (p *knn) NewFitter() learn.Fitter {
-	f := &knnFitter{knn: p, search: newSearch(p.neighbours, p.settings.want())}
-	f.voters = []voter{f.newVoter()}
+func (p *knn) NewFitter(pool *learn.Pool) learn.Fitter {
+	f := &knnFitter{knn: p, search: newSearch(p.neighbours, p.settings.want(), pool)}
+	for range pool.Size() {
+		f.voters = append(f.voters, f.newVoter())
+	}
 	f.toClass, f.toShares = f.classOf, f.sharesOf
 	return f
 }
@@ -41,32 +43,26 @@ type knnFitter struct {
 	toClass, toShares func(worker, k int, near *ranking)
 }
 
-// UsePool makes predictions use the pool; see learn.Parallel.
-func (f *knnFitter) UsePool(p *learn.Pool) {
-	f.search.UsePool(p)
-	for len(f.voters) < p.Size() {
-		f.voters = append(f.voters, f.newVoter())
-	}
-}
-
 // Fit sets the training records. It returns an error if there are none, or if a scaled feature makes distances
 // overflow.
-func (f *knnFitter) Fit(train []int32) error {
-	if err := f.fit(train, f.settings.want()); err != nil {
-		return err
+func (f *knnFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
+	if err := f.fit(ctx, train, f.settings.want()); err != nil {
+		return learn.Report{}, err
 	}
-	return f.settle(train)
+	return learn.Report{}, f.settle(train)
 }
 
 // Open sets the partition set of the prepared data.
-func (f *knnFitter) Open(set cv.Set) error { return f.open(set, f.settings.want()) }
+func (f *knnFitter) Open(ctx context.Context, set cv.Set) error {
+	return f.open(ctx, set, f.settings.want())
+}
 
 // FitFold trains on fold f of the open set. It returns the errors of Fit.
-func (f *knnFitter) FitFold(fold int) error {
-	if err := f.fitFold(fold, f.settings.want()); err != nil {
-		return err
+func (f *knnFitter) FitFold(ctx context.Context, fold int) (learn.Report, error) {
+	if err := f.fitFold(ctx, fold, f.settings.want()); err != nil {
+		return learn.Report{}, err
 	}
-	return f.settle(f.train)
+	return learn.Report{}, f.settle(f.train)
 }
 
 // settle sets the fields that depend on the size of the training set and on its scales.
@@ -102,8 +98,9 @@ func (f *knnFitter) Predict(rows []int32, out []float64) {
 }
 
 // FitPredict finds the neighbours of each row once, for the largest K of a family.
-func (f *knnFitter) FitPredict(family []learn.Learner, train, rows []int32, out, each [][]float64) error {
-	if err := f.Fit(train); err != nil {
+func (f *knnFitter) FitPredict(ctx context.Context, family []learn.Learner, train, rows []int32,
+	out, each [][]float64) error {
+	if _, err := f.Fit(ctx, train); err != nil {
 		return err
 	}
 	vote := func(v *voter, row int, found []uint32, far []float64) {

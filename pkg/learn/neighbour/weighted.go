@@ -1,6 +1,7 @@
 package neighbour
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/bits"
@@ -25,9 +26,12 @@ func (w WeightedNN) String() string {
 	return name.Of("1nn", name.Setting("weights", strings.Trim(fmt.Sprint(w.Weights), "[]"), ""))
 }
 
+// Traits are none.
+func (WeightedNN) Traits() learn.Traits { return learn.Traits{} }
+
 // Prepare takes a data set with classes and numeric features, and sorts the neighbours of each record. It returns
 // an error unless there is one weight per feature, finite and not negative, and at least one is positive.
-func (w WeightedNN) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (w WeightedNN) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := check(d); err != nil {
 		return nil, err
 	}
@@ -69,8 +73,8 @@ type weightedNN struct {
 }
 
 // NewFitter returns a fitter.
-func (p *weightedNN) NewFitter() learn.Fitter {
-	f := &weightedFitter{search: newSearch(p.neighbours, 1), class: p.class}
+func (p *weightedNN) NewFitter(pool *learn.Pool) learn.Fitter {
+	f := &weightedFitter{search: newSearch(p.neighbours, 1, pool), class: p.class}
 	f.vote = f.take
 	return f
 }
@@ -83,13 +87,17 @@ type weightedFitter struct {
 }
 
 // Fit sets the training records. It returns an error if there are none.
-func (f *weightedFitter) Fit(train []int32) error { return f.fit(train, 1) }
+func (f *weightedFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
+	return learn.Report{}, f.fit(ctx, train, 1)
+}
 
 // Open sets the partition set of the prepared data.
-func (f *weightedFitter) Open(set cv.Set) error { return f.open(set, 1) }
+func (f *weightedFitter) Open(ctx context.Context, set cv.Set) error { return f.open(ctx, set, 1) }
 
 // FitFold trains on fold f of the open set. It returns an error if the fold has no training records.
-func (f *weightedFitter) FitFold(fold int) error { return f.fitFold(fold, 1) }
+func (f *weightedFitter) FitFold(ctx context.Context, fold int) (learn.Report, error) {
+	return learn.Report{}, f.fitFold(ctx, fold, 1)
+}
 
 // Predict writes the class of the nearest training record of each row.
 func (f *weightedFitter) Predict(rows []int32, out []float64) {

@@ -19,37 +19,21 @@ import (
 //
 // Its fitters are learn.Probers: the probability of a class is that of its model divided by the sum over the models
 // of all classes in the training records, as in scikit-learn's OneVsRestClassifier; all are equal if the sum is 0.
-// They are learn.Noters and learn.Choosers: notes and choices name the classes whose models they come from.
+// Notes and choices in the report of a fit name the classes whose models they come from.
 type OneVsRest struct{ Binary learn.Learner }
 
 // String names the classifier of two classes, as "onevsrest(logistic)".
 func (o OneVsRest) String() string { return "onevsrest(" + o.Binary.String() + ")" }
 
-// Unwrap returns the classifier of two classes, see learn.HasProbabilities.
-func (o OneVsRest) Unwrap() learn.Learner { return o.Binary }
-
-// ForRun returns OneVsRest with the classifier of a run (learn.Seeded).
-func (o OneVsRest) ForRun(run int) (learn.Learner, bool) {
-	other, draws := learn.ForRun(o.Binary, run)
-	return OneVsRest{other}, draws
+// Traits are those of the classifier of two classes, but no fit chooses one setting: there is one for each class.
+func (o OneVsRest) Traits() learn.Traits {
+	t := learn.Around(o.Binary, func(l learn.Learner) learn.Learner { return OneVsRest{l} })
+	t.Chooses = false
+	return t
 }
-
-// Identity is the name with the identity of the classifier of two classes, see learn.Identity.
-func (o OneVsRest) Identity() string { return "onevsrest(" + learn.Identity(o.Binary) + ")" }
-
-// AcceptsMissing reports whether the classifier of two classes accepts missing features.
-func (o OneVsRest) AcceptsMissing() bool { return learn.AcceptsMissing(o.Binary) }
-
-// AcceptsWeights reports whether the classifier of two classes does.
-func (o OneVsRest) AcceptsWeights() bool { return learn.AcceptsWeights(o.Binary) }
 
 // Prepare prepares one classifier per class that occurs in d, and a single one for two classes.
-func (o OneVsRest) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return o.PrepareContext(context.Background(), d)
-}
-
-// PrepareContext is Prepare, but ends with the error of ctx when ctx ends.
-func (o OneVsRest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+func (o OneVsRest) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := learn.Check(o, d); err != nil {
 		return nil, fmt.Errorf("onevsrest: %w", err)
 	}
@@ -96,10 +80,10 @@ type prepared struct {
 }
 
 // NewFitter returns a fitter of one model per class.
-func (p *prepared) NewFitter() learn.Fitter {
-	f := &fitter{p: p, trained: make([]bool, p.k)}
+func (p *prepared) NewFitter(pool *learn.Pool) learn.Fitter {
+	f := &fitter{p: p, trained: make([]bool, p.k), reports: make([]learn.Report, len(p.models))}
 	for _, m := range p.models {
-		f.fitters = append(f.fitters, m.NewFitter())
+		f.fitters = append(f.fitters, m.NewFitter(pool))
 	}
 	return f
 }
@@ -109,15 +93,16 @@ type fitter struct {
 	fitters []learn.Fitter // learn.Probers
 	trained []bool         // whether a class occurs in the training records
 	classes float64        // that occur there
+	reports []learn.Report // of the models of the last fit
 	score   []float64
 	best    []float64
 }
 
 // Fit trains the model of each class that occurs in the training records. The error reports that there are none, or
 // comes from a model.
-func (f *fitter) Fit(train []int32) error {
+func (f *fitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
 	if len(train) == 0 {
-		return errors.New("onevsrest: no training records; give at least one")
+		return learn.Report{}, errors.New("onevsrest: no training records; give at least one")
 	}
 	clear(f.trained)
 	f.classes = 0
@@ -127,71 +112,66 @@ func (f *fitter) Fit(train []int32) error {
 			f.classes++
 		}
 	}
+	clear(f.reports)
 	for k, c := range f.p.classes {
 		if !f.trained[c] {
 			continue
 		}
-		if err := f.fitters[k].Fit(train); err != nil {
-			return err
+		var err error
+		if f.reports[k], err = f.fitters[k].Fit(ctx, train); err == nil {
+			err = f.fitters[k].(learn.Prober).Probabilities(nil, nil) // Predict needs them
 		}
-		if err := f.fitters[k].(learn.Prober).Probabilities(nil, nil); err != nil { // Predict needs them
-			return err
+		if err != nil {
+			return learn.Report{}, err
 		}
 	}
-	return nil
+	return f.report(), nil
 }
 
-// each returns what is known of the models of the last fit, with the classes that it is known of: "a, c: x; b: y", and
-// x alone of all. It leaves out "".
-func (f *fitter) each(of func(learn.Fitter) string) string {
-	var said []string
-	classes := map[string][]string{}
-	for k, c := range f.p.classes {
-		if !f.trained[c] {
+// report returns the notes of the models, with the classes that they stand for against the others, what they chose,
+// and the mean of their values.
+func (f *fitter) report() (out learn.Report) {
+	if out.Note = f.each(func(r learn.Report) string { return r.Note }); out.Note != "" {
+		out.Note = "of one class against the rest: " + out.Note
+	}
+	if out.Chosen = f.each(func(r learn.Report) string { return r.Chosen }); out.Chosen == "" {
+		return out
+	}
+	models := 0.0
+	for _, r := range f.reports {
+		if r.Chosen != "" {
+			out.Value, models = out.Value+r.Value, models+1
+		}
+	}
+	out.Value /= models
+	return out
+}
+
+// each returns what the models of the last fit report, with the classes whose models do: "a, c: x; b: y", and x alone
+// of all. It leaves out "".
+func (f *fitter) each(of func(learn.Report) string) string {
+	var texts []string
+	var classes map[string][]string // by text
+	for k, r := range f.reports {
+		text := of(r)
+		switch {
+		case text == "":
 			continue
+		case classes == nil:
+			classes = map[string][]string{}
 		}
-		if s := of(f.fitters[k]); s != "" {
-			if classes[s] == nil {
-				said = append(said, s)
-			}
-			classes[s] = append(classes[s], f.p.names[c])
+		if classes[text] == nil {
+			texts = append(texts, text)
+		}
+		classes[text] = append(classes[text], f.p.names[f.p.classes[k]])
+	}
+	for i, text := range texts {
+		if len(classes[text]) < int(f.classes) {
+			texts[i] = strings.Join(classes[text], ", ") + ": " + text
 		}
 	}
-	for i, s := range said {
-		if len(classes[s]) < int(f.classes) {
-			said[i] = strings.Join(classes[s], ", ") + ": " + s
-		}
-	}
-	return strings.Join(said, "; ")
+	return strings.Join(texts, "; ")
 }
-
-// Note returns the notes of the models, with the classes that they stand for against the others.
-func (f *fitter) Note() string {
-	note := f.each(learn.Note)
-	if note != "" {
-		note = "of one class against the rest: " + note
-	}
-	return note
-}
-
-// Chosen returns what the models chose, and the mean of their values.
-func (f *fitter) Chosen() (string, float64) {
-	sum, models := 0.0, 0.0
-	chosen := f.each(func(one learn.Fitter) string {
-		setting, value := learn.Chosen(one)
-		if setting != "" {
-			sum, models = sum+value, models+1
-		}
-		return setting
-	})
-	return chosen, sum / models
-}
-
-// StopOn passes ctx on to the models that are learn.Cancellers.
-func (f *fitter) StopOn(ctx context.Context) { learn.StopOn(ctx, f.fitters...) }
-
-// UsePool passes the pool on to the models that are learn.Parallel.
-func (f *fitter) UsePool(p *learn.Pool) { learn.UsePool(p, f.fitters...) }
 
 // Probabilities writes the normalized probabilities of the models, row by row.
 func (f *fitter) Probabilities(rows []int32, out []float64) error {

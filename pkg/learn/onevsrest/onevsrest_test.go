@@ -1,6 +1,7 @@
 package onevsrest_test
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -31,11 +32,11 @@ func TestOneVsRest(t *testing.T) {
 func TestOneVsRestFindsClasses(t *testing.T) {
 	d := &dataset.Data{X: mat.NewDense(9, 2, []float64{0, 0, 0, 1, 1, 0, 10, 0, 10, 1, 11, 0, 0, 10, 0, 11, 1, 10}),
 		Class: []int32{0, 0, 0, 1, 1, 1, 3, 3, 3}, Classes: []string{"a", "b", "none", "c"}}
-	p, err := onevsrest.OneVsRest{Binary: linear.Logistic{Penalty: 0.01}}.Prepare(d)
+	p, err := onevsrest.OneVsRest{Binary: linear.Logistic{Penalty: 0.01}}.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, out := p.NewFitter(), make([]float64, 2)
+	f, out := p.NewFitter(nil), make([]float64, 2)
 	for _, c := range []struct {
 		train, rows []int32
 		want        []float64
@@ -45,7 +46,7 @@ func TestOneVsRestFindsClasses(t *testing.T) {
 		{[]int32{0, 1, 6, 7}, []int32{2, 8}, []float64{0, 3}},
 		{[]int32{6}, []int32{2, 5}, []float64{3, 3}},
 	} {
-		if err := f.Fit(c.train); err != nil {
+		if _, err := f.Fit(t.Context(), c.train); err != nil {
 			t.Fatal(err)
 		}
 		if f.Predict(c.rows, out); !slices.Equal(out, c.want) {
@@ -57,7 +58,7 @@ func TestOneVsRestFindsClasses(t *testing.T) {
 // A classifier without probabilities is refused when it is prepared.
 func TestOneVsRestRefuses(t *testing.T) {
 	d := simdata.Draw(simdata.Waveform{}, 60, rand.New(rand.NewPCG(5, 6)))
-	_, err := onevsrest.OneVsRest{Binary: simple.NearestMean{}}.Prepare(d)
+	_, err := onevsrest.OneVsRest{Binary: simple.NearestMean{}}.Prepare(t.Context(), d)
 	want := "onevsrest: nearestmean gives no probabilities; use a learner that does, such as logistic, knn or forest"
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
@@ -72,11 +73,13 @@ type fixed struct {
 
 func (fixed) String() string { return "fixed" }
 
-func (l fixed) Prepare(*dataset.Data) (learn.Prepared, error) { return l, nil }
+func (fixed) Traits() learn.Traits { return learn.Traits{} }
 
-func (l fixed) NewFitter() learn.Fitter { return l }
+func (l fixed) Prepare(context.Context, *dataset.Data) (learn.Prepared, error) { return l, nil }
 
-func (fixed) Fit([]int32) error { return nil }
+func (l fixed) NewFitter(*learn.Pool) learn.Fitter { return l }
+
+func (fixed) Fit(context.Context, []int32) (learn.Report, error) { return learn.Report{}, nil }
 
 func (fixed) Predict([]int32, []float64) {}
 
@@ -92,16 +95,16 @@ func (l fixed) Probabilities(rows []int32, out []float64) error {
 func TestOneVsRestProbabilities(t *testing.T) {
 	d := &dataset.Data{X: mat.NewDense(4, 1, nil), Class: []int32{0, 1, 2, 2}, Classes: []string{"a", "b", "c"}}
 	for _, second := range []float64{0, 0.9} {
-		p, err := onevsrest.OneVsRest{Binary: fixed{second: second}}.Prepare(d)
+		p, err := onevsrest.OneVsRest{Binary: fixed{second: second}}.Prepare(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, out := p.NewFitter().(learn.Prober), make([]float64, 6)
+		f, out := p.NewFitter(nil).(learn.Prober), make([]float64, 6)
 		for _, c := range []struct {
 			train []int32
 			want  []float64
 		}{{[]int32{0, 1, 2}, []float64{1. / 3, 1. / 3, 1. / 3}}, {[]int32{0, 3}, []float64{0.5, 0, 0.5}}} {
-			if err := f.Fit(c.train); err != nil {
+			if _, err := f.Fit(t.Context(), c.train); err != nil {
 				t.Fatal(err)
 			}
 			if err := f.Probabilities([]int32{0, 1}, out); err != nil {
@@ -113,11 +116,11 @@ func TestOneVsRestProbabilities(t *testing.T) {
 		}
 	}
 	none := errors.New("none were written")
-	p, err := onevsrest.OneVsRest{Binary: fixed{err: none}}.Prepare(d)
+	p, err := onevsrest.OneVsRest{Binary: fixed{err: none}}.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.NewFitter().Fit([]int32{0, 1}); !errors.Is(err, none) {
+	if _, err := p.NewFitter(nil).Fit(t.Context(), []int32{0, 1}); !errors.Is(err, none) {
 		t.Errorf("fit: error %v, want %v", err, none)
 	}
 }
@@ -126,29 +129,30 @@ func TestOneVsRestProbabilities(t *testing.T) {
 func TestOneVsRestNotes(t *testing.T) {
 	d := &dataset.Data{X: mat.NewDense(9, 1, []float64{0, 1, 2, 4, 5, 6, 8, 9, 10}),
 		Class: []int32{0, 0, 0, 1, 1, 1, 2, 2, 2}, Classes: []string{"a", "b", "c"}}
-	fit := func(l learn.Learner, train ...int32) learn.Fitter {
+	fit := func(l learn.Learner, train ...int32) learn.Report {
 		t.Helper()
 		p, err := learn.Prepare(t.Context(), onevsrest.OneVsRest{Binary: l}, d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := p.NewFitter()
-		if err := f.Fit(train); err != nil {
+		report, err := p.NewFitter(nil).Fit(t.Context(), train)
+		if err != nil {
 			t.Fatal(err)
 		}
-		return f
+		return report
 	}
 	all := []int32{0, 1, 2, 3, 4, 5, 6, 7, 8}
-	note := learn.Note(fit(linear.Logistic{}, all...)) // a point divides a and c from the rest, none does b
+	note := fit(linear.Logistic{}, all...).Note // a point divides a and c from the rest, none does b
 	if want := "of one class against the rest: a, c: a plane separates the classes"; !strings.HasPrefix(note, want) {
 		t.Errorf("note %q, want %q", note, want)
 	}
 	two := tune.Tune{Learners: []learn.Learner{linear.Logistic{Penalty: 1}, simple.Majority{}}, Folds: 3}
-	chosen, value := learn.Chosen(fit(two, all...))
+	report := fit(two, all...)
+	chosen, value := report.Chosen, report.Value
 	if want := "a, c: logistic(penalty=1); b: majority"; chosen != want || !(value > 0 && value < 0.2) {
 		t.Errorf("chosen %q by %v, want %q", chosen, value, want)
 	}
-	if note := learn.Note(fit(linear.Logistic{Penalty: 1}, all...)); note != "" {
+	if note := fit(linear.Logistic{Penalty: 1}, all...).Note; note != "" {
 		t.Errorf("note %q of fits without one", note)
 	}
 }

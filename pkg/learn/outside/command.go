@@ -38,7 +38,7 @@ type Command struct {
 	Seed uint64
 	// Run is BCV_RUN, the number of this run of several with other seeds; 0 means 1.
 	Run int
-	// Context ends running fits when it is cancelled; nil means never.
+	// Context ends running fits when it is cancelled, as that of Fit does; nil means never.
 	Context context.Context
 }
 
@@ -51,26 +51,25 @@ func (c Command) String() string {
 	return name
 }
 
-// Identity returns the name with the whole command, see learn.Identity.
-func (c Command) Identity() string {
+// Traits says that the whole command identifies the learner, and that the program gets a seed and the weights of the
+// training records. Whether it counts records by them is unknown, as the notes of its fits say.
+func (c Command) Traits() learn.Traits {
 	words := append([]string{c.Name}, c.Args...)
 	for i, w := range words {
 		if w == "" || strings.ContainsAny(w, " \"") { // two words are not one
 			words[i] = strconv.Quote(w)
 		}
 	}
-	return c.String() + " = outside(" + strings.Join(words, " ") + ")"
+	return learn.Traits{
+		Weights:  true,
+		Identity: c.String() + " = outside(" + strings.Join(words, " ") + ")",
+		ForRun: func(run int) learn.Learner {
+			again := c
+			again.Seed, again.Run = learn.RunSeed(c.Seed, run), run
+			return again
+		},
+	}
 }
-
-// ForRun returns the command with the number and the seed of a run (learn.Seeded).
-func (c Command) ForRun(run int) (learn.Learner, bool) {
-	c.Seed, c.Run = learn.RunSeed(c.Seed, run), run
-	return c, true
-}
-
-// AcceptsWeights reports true: the program gets the weights of the training records. Whether it counts records by them
-// is unknown, as the notes of its fits say.
-func (c Command) AcceptsWeights() bool { return true }
 
 // WithArguments returns the name of the script or program with its arguments, which distinguishes commands that
 // differ only in these.
@@ -100,7 +99,7 @@ func (c Command) script() (name string, args []string) {
 // Prepare writes the records of d as lines of CSV, once for all fits. It returns an error if d is incomplete, if a
 // name in d cannot be used in the files (two equal names, a feature called target or record, a class with spaces at
 // its ends), if the program cannot be found, or if settings contradict each other.
-func (c Command) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (c Command) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}

@@ -66,22 +66,23 @@ func TestFitErrors(t *testing.T) {
 		{part("serve-flood"),
 			`serve-flood: the program answers with a line of over 65536 bytes; answer ok or error and a message`},
 	} {
-		err := mustFitter(t, tt.c, d).Fit([]int32{0, 1})
+		_, err := mustFitter(t, tt.c, d).Fit(t.Context(), []int32{0, 1})
 		if err == nil || err.Error() != "outside: "+tt.want {
 			t.Errorf("error\n%v\nwant\noutside: %s", err, tt.want)
 		}
 	}
-	err := mustFitter(t, text("record,prediction\n2,1.5\n3,many\n"), mixed(4, true)).Fit([]int32{0, 1})
+	_, err := mustFitter(t, text("record,prediction\n2,1.5\n3,many\n"), mixed(4, true)).Fit(t.Context(), []int32{0, 1})
 	w := `outside: text: predictions.csv: row 3, column prediction: "many" is not a number; write it like 12, 0.5 or 1e-3`
 	if err == nil || err.Error() != w {
 		t.Errorf("error\n%v\nwant\n%s", err, w)
 	}
-	err = mustFitter(t, text("record,prediction,p_middle\n2,1.5,1\n3,2,1\n"), mixed(4, true)).Fit([]int32{0, 1})
+	_, err = mustFitter(t, text("record,prediction,p_middle\n2,1.5,1\n3,2,1\n"), mixed(4, true)).
+		Fit(t.Context(), []int32{0, 1})
 	w = `outside: text: predictions.csv: unknown column "p_middle"; known columns are "record, prediction"`
 	if err == nil || err.Error() != w {
 		t.Errorf("error\n%v\nwant\n%s", err, w)
 	}
-	err = mustFitter(t, part("nearest"), d).Fit([]int32{0, 1, 2, 3})
+	_, err = mustFitter(t, part("nearest"), d).Fit(t.Context(), []int32{0, 1, 2, 3})
 	w = `outside: nearest: all 4 records are training records and none is left to predict; train on fewer or set ` +
 		`PredictAll`
 	if err == nil || err.Error() != w {
@@ -122,7 +123,7 @@ func TestPrepareErrors(t *testing.T) {
 		{me, change(func(d *dataset.Data) { d.Features[1].Levels[1] = "a\nb" }),
 			`feature colour: level "a\nb" has characters that are not text; rename it`},
 	} {
-		_, err := tt.c.Prepare(tt.d)
+		_, err := tt.c.Prepare(t.Context(), tt.d)
 		if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("error\n%v\nwant\n%s", err, tt.want)
 		}

@@ -1,6 +1,7 @@
 package outside_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -41,14 +42,14 @@ func Example() {
 		Name: "python3", Args: []string{"../../../examples/nearest_mean.py", "--serve"},
 		Label: "nearest mean", Serve: true, Timeout: time.Minute,
 	}
-	prepared, err := c.Prepare(d)
+	prepared, err := c.Prepare(context.Background(), d)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fitter := prepared.NewFitter()
+	fitter := prepared.NewFitter(nil)
 	for _, f := range set.Folds() {
-		if err := fitter.Fit(f.Train); err != nil {
+		if _, err := fitter.Fit(context.Background(), f.Train); err != nil {
 			fmt.Println(err)
 			return
 		}
@@ -75,11 +76,12 @@ func Example() {
 func TestPython(t *testing.T) {
 	t.Parallel()
 	d := clouds(60)
-	prepared, err := outside.Command{Name: "python3", Args: []string{nearestMean}, Timeout: time.Minute}.Prepare(d)
+	c := outside.Command{Name: "python3", Args: []string{nearestMean}, Timeout: time.Minute}
+	prepared, err := c.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fitter := prepared.NewFitter()
+	fitter := prepared.NewFitter(nil)
 	for k := range 2 {
 		var train, valid []int32
 		for i := range int32(d.N()) {
@@ -89,7 +91,7 @@ func TestPython(t *testing.T) {
 				valid = append(valid, i)
 			}
 		}
-		if err := fitter.Fit(train); err != nil {
+		if _, err := fitter.Fit(t.Context(), train); err != nil {
 			t.Fatal(err)
 		}
 		got := make([]float64, len(valid))

@@ -25,7 +25,7 @@ type prepared struct {
 }
 
 // NewFitter returns a new fitter. A program that serves is started by the first fit.
-func (p *prepared) NewFitter() learn.Fitter {
+func (p *prepared) NewFitter(*learn.Pool) learn.Fitter {
 	f := &fitter{prepared: p, wanted: make([]bool, p.n), out: make([]float64, p.n), serving: new(serving)}
 	f.forget()
 	if p.command.Serve {
@@ -63,7 +63,6 @@ type fitter struct {
 	p       []float64 // their probabilities, one for each class; empty if there are none
 	buf     []byte
 	serving *serving // used only with Serve
-	stop    context.Context
 }
 
 // Rebind continues with the records of p, which has the same command, and keeps the running program of a fitter
@@ -79,20 +78,19 @@ func (f *fitter) Rebind(p learn.Prepared) bool {
 	return true
 }
 
-// Note says what is unknown where there are weights, see learn.Noter.
-func (f *fitter) Note() string { return f.note }
-
-// StopOn ends later fits when ctx ends, as Command.Context does for all fitters.
-func (f *fitter) StopOn(ctx context.Context) { f.stop = ctx }
-
 func (f *fitter) forget() {
 	for i := range f.out {
 		f.out[i] = math.NaN()
 	}
 }
 
-// Fit writes the files, lets the program train and predict, and reads the predictions. The error is one line.
-func (f *fitter) Fit(train []int32) error {
+// Fit writes the files, lets the program train and predict, and reads the predictions. The error is one line. The
+// report says what is unknown where there are weights.
+func (f *fitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
+	return learn.Report{Note: f.note}, f.fit(ctx, train)
+}
+
+func (f *fitter) fit(ctx context.Context, train []int32) error {
 	f.forget()
 	for i := range f.wanted {
 		f.wanted[i] = true
@@ -107,7 +105,7 @@ func (f *fitter) Fit(train []int32) error {
 		return f.command.errorf("all %d records are training records and none is left to predict; train on fewer or set "+
 			"PredictAll", f.n)
 	}
-	if err := f.run(train); err != nil {
+	if err := f.run(ctx, train); err != nil {
 		f.forget()
 		return f.command.errorf("%w", err)
 	}
@@ -115,7 +113,7 @@ func (f *fitter) Fit(train []int32) error {
 }
 
 // run makes a fit in its own directory, which it removes.
-func (f *fitter) run(train []int32) (err error) {
+func (f *fitter) run(ctx context.Context, train []int32) (err error) {
 	dir, remove, err := newFolder()
 	if err != nil {
 		return fmt.Errorf("no temporary directory: %w; set TMPDIR to a directory with space", err)
@@ -139,7 +137,7 @@ func (f *fitter) run(train []int32) (err error) {
 	if f.buf, err = f.records.write(j, train, f.wanted, f.buf); err != nil {
 		return fmt.Errorf("the files of the fit cannot be written: %w; set TMPDIR to a directory with space", err)
 	}
-	if err := f.execute(j); err != nil {
+	if err := f.execute(ctx, j); err != nil {
 		return err
 	}
 	f.p, err = f.target.read(j.predictions, f.wanted, f.out, f.p)
@@ -150,16 +148,12 @@ func (f *fitter) run(train []int32) (err error) {
 var errTimeout = errors.New("time-out")
 
 // execute lets the program do j within the time limit of a fit.
-func (f *fitter) execute(j job) error {
-	ctx := f.command.Context
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	if f.stop != nil {
+func (f *fitter) execute(ctx context.Context, j job) error {
+	if own := f.command.Context; own != nil {
 		var cancel context.CancelCauseFunc
 		ctx, cancel = context.WithCancelCause(ctx)
 		defer cancel(nil)
-		defer context.AfterFunc(f.stop, func() { cancel(context.Cause(f.stop)) })()
+		defer context.AfterFunc(own, func() { cancel(context.Cause(own)) })()
 	}
 	if f.command.Timeout > 0 {
 		var cancel context.CancelFunc

@@ -15,7 +15,7 @@ func TestLeftSession(t *testing.T) {
 	t.Parallel()
 	child := filepath.Join(t.TempDir(), "child")
 	f := mustFitter(t, part("leave-session", "OUTSIDE_TEXT="+child), mixed(4, false))
-	if err := f.Fit([]int32{0, 1}); err != nil {
+	if _, err := f.Fit(t.Context(), []int32{0, 1}); err != nil {
 		t.Fatal(err)
 	}
 	gone(t, child)

@@ -58,11 +58,11 @@ func part(name string, env ...string) Command {
 
 func mustFitter(t testing.TB, c Command, d *dataset.Data) *fitter {
 	t.Helper()
-	p, err := c.Prepare(d)
+	p, err := c.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := inside(p.NewFitter())
+	f := inside(p.NewFitter(nil))
 	t.Cleanup(func() {
 		if err := f.Close(); err != nil {
 			t.Error(err)
@@ -122,7 +122,7 @@ func TestFitPredict(t *testing.T) {
 			f := mustFitter(t, part(name), d)
 			for seed := range uint64(3) {
 				train, valid := split(d.N(), seed)
-				if err := f.Fit(train); err != nil {
+				if _, err := f.Fit(t.Context(), train); err != nil {
 					t.Fatal(err)
 				}
 				got := make([]float64, len(valid))
@@ -153,7 +153,7 @@ func TestCopy(t *testing.T) {
 	d := mixed(30, false)
 	train, valid := split(d.N(), 5)
 	f := mustFitter(t, part("nearest"), d)
-	if err := f.Fit(train); err != nil {
+	if _, err := f.Fit(t.Context(), train); err != nil {
 		t.Fatal(err)
 	}
 	got := make([]float64, len(valid))
@@ -167,7 +167,7 @@ func TestCopy(t *testing.T) {
 	for i := range rest {
 		rest[i] = int32(len(train) + i)
 	}
-	if err := g.Fit(first); err != nil {
+	if _, err := g.Fit(t.Context(), first); err != nil {
 		t.Fatal(err)
 	}
 	copied := make([]float64, len(rest))
@@ -186,7 +186,7 @@ func TestPredictAll(t *testing.T) {
 	for i := range all {
 		all[i] = int32(i)
 	}
-	if err := f.Fit(all); err != nil {
+	if _, err := f.Fit(t.Context(), all); err != nil {
 		t.Fatal(err)
 	}
 	got := make([]float64, d.N())
@@ -205,14 +205,14 @@ func TestPredictPanics(t *testing.T) {
 	if !panics(func() { f.Predict([]int32{1}, out) }) {
 		t.Error("no panic before a fit")
 	}
-	if err := f.Fit([]int32{1, 2, 3}); err != nil {
+	if _, err := f.Fit(t.Context(), []int32{1, 2, 3}); err != nil {
 		t.Fatal(err)
 	}
 	if !panics(func() { f.Predict([]int32{1}, out) }) {
 		t.Error("no panic for a training record")
 	}
 	f.Predict([]int32{0}, out)
-	if f.Fit(nil) == nil || !panics(func() { f.Predict([]int32{0}, out) }) {
+	if _, err := f.Fit(t.Context(), nil); err == nil || !panics(func() { f.Predict([]int32{0}, out) }) {
 		t.Error("predictions of an earlier fit stay after a fit that failed")
 	}
 }
@@ -229,7 +229,7 @@ func TestProtocol(t *testing.T) {
 	d := mixed(6, false)
 	c := part("arguments")
 	c.Args = []string{"--in={train}", "x", "{predictions}", "{seed}"}
-	err := mustFitter(t, c, d).Fit([]int32{0, 2})
+	_, err := mustFitter(t, c, d).Fit(t.Context(), []int32{0, 2})
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -276,7 +276,10 @@ func TestFiles(t *testing.T) {
 
 func TestSeed(t *testing.T) {
 	d := mixed(10, false)
-	seed := func(f *fitter, train ...int32) string { return f.Fit(train).Error() }
+	seed := func(f *fitter, train ...int32) string {
+		_, err := f.Fit(t.Context(), train)
+		return err.Error()
+	}
 	c := part("serve-seed")
 	f, g := mustFitter(t, c, d), mustFitter(t, c, d)
 	c.Seed = 1
@@ -291,7 +294,7 @@ func TestPredictAllocs(t *testing.T) {
 	d := mixed(30, false)
 	f := mustFitter(t, part("nearest"), d)
 	train, valid := split(d.N(), 1)
-	if err := f.Fit(train); err != nil {
+	if _, err := f.Fit(t.Context(), train); err != nil {
 		t.Fatal(err)
 	}
 	out := make([]float64, len(valid))
@@ -327,7 +330,7 @@ func TestProbabilities(t *testing.T) {
 	for _, name := range []string{"shares", "serve-shares"} {
 		f := classifier{mustFitter(t, part(name), d)}
 		for _, train := range [][]int32{{0, 1, 2, 3, 4, 5, 6}, {1, 3, 5}} {
-			if err := f.Fit(train); err != nil {
+			if _, err := f.Fit(t.Context(), train); err != nil {
 				t.Fatal(err)
 			}
 			want := make([]float64, d.K())
@@ -358,12 +361,12 @@ func TestProbabilities(t *testing.T) {
 // A program that writes none works as before; asking for its probabilities is an error that says what to write.
 func TestNoProbabilities(t *testing.T) {
 	d := mixed(12, false)
-	p, err := part("nearest").Prepare(d)
+	p, err := part("nearest").Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := p.NewFitter().(learn.Prober)
-	if err := f.Fit([]int32{0, 1, 2}); err != nil {
+	f := p.NewFitter(nil).(learn.Prober)
+	if _, err := f.Fit(t.Context(), []int32{0, 1, 2}); err != nil {
 		t.Fatal(err)
 	}
 	want := `outside: nearest: predictions.csv has no probabilities; write a column "p_small one" beside prediction, and ` +
@@ -371,10 +374,10 @@ func TestNoProbabilities(t *testing.T) {
 	if err := f.Probabilities(nil, nil); err == nil || err.Error() != want {
 		t.Errorf("error\n%v\nwant\n%s", err, want)
 	}
-	if p, err = part("nearest").Prepare(mixed(12, true)); err != nil {
+	if p, err = part("nearest").Prepare(t.Context(), mixed(12, true)); err != nil {
 		t.Fatal(err)
 	}
-	if _, is := p.NewFitter().(learn.Prober); is {
+	if _, is := p.NewFitter(nil).(learn.Prober); is {
 		t.Error("a fitter of numbers has probabilities")
 	}
 }

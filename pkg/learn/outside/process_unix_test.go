@@ -76,7 +76,7 @@ func TestTimeout(t *testing.T) {
 	child := filepath.Join(t.TempDir(), "child")
 	c := part("sleep", "OUTSIDE_TEXT="+child)
 	c.Timeout = 2 * time.Second
-	err := mustFitter(t, c, mixed(4, false)).Fit([]int32{0, 1})
+	_, err := mustFitter(t, c, mixed(4, false)).Fit(t.Context(), []int32{0, 1})
 	if w := "outside: sleep: the program did not end within 2s (Timeout) and was killed"; err == nil || err.Error() != w {
 		t.Errorf("error %v, want %s", err, w)
 	}
@@ -96,11 +96,11 @@ func TestCancel(t *testing.T) {
 		cancel()
 	}()
 	f := mustFitter(t, c, mixed(4, false))
-	if err := f.Fit([]int32{0, 1}); !errors.Is(err, context.Canceled) {
+	if _, err := f.Fit(t.Context(), []int32{0, 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want a cancelled context", err)
 	}
 	gone(t, child)
-	if err := f.Fit([]int32{0, 1}); !errors.Is(err, context.Canceled) {
+	if _, err := f.Fit(t.Context(), []int32{0, 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v of a later fit, want a cancelled context", err)
 	}
 	noLeftovers(t, tmp)
@@ -111,7 +111,7 @@ func TestLeftProcess(t *testing.T) {
 	t.Parallel()
 	child := filepath.Join(t.TempDir(), "child")
 	f := mustFitter(t, part("leave", "OUTSIDE_TEXT="+child), mixed(4, false))
-	if err := f.Fit([]int32{0, 1}); err != nil {
+	if _, err := f.Fit(t.Context(), []int32{0, 1}); err != nil {
 		t.Fatal(err)
 	}
 	gone(t, child)
@@ -129,14 +129,14 @@ func TestServeDeaths(t *testing.T) {
 		c := part(tt.part)
 		c.Timeout = 2 * time.Second
 		f := mustFitter(t, c, d)
-		if err := f.Fit([]int32{0, 1}); err != nil {
+		if _, err := f.Fit(t.Context(), []int32{0, 1}); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Fit([]int32{0, 1}); err == nil || err.Error() != tt.want {
+		if _, err := f.Fit(t.Context(), []int32{0, 1}); err == nil || err.Error() != tt.want {
 			t.Errorf("error\n%v\nwant\n%s", err, tt.want)
 		}
 		// The program starts again.
-		if err := f.Fit([]int32{0, 1}); err != nil {
+		if _, err := f.Fit(t.Context(), []int32{0, 1}); err != nil {
 			t.Error(err)
 		}
 		noLeftovers(t, tmp)
@@ -146,11 +146,11 @@ func TestServeDeaths(t *testing.T) {
 // After an error that the program reports, it continues.
 func TestServeReport(t *testing.T) {
 	f := mustFitter(t, part("serve-report"), mixed(8, false))
-	if f.Fit([]int32{0, 1}) == nil {
+	if _, err := f.Fit(t.Context(), []int32{0, 1}); err == nil {
 		t.Fatal("no error")
 	}
 	before := f.serving.process
-	if err := f.Fit([]int32{0, 1}); err != nil {
+	if _, err := f.Fit(t.Context(), []int32{0, 1}); err != nil {
 		t.Fatal(err)
 	}
 	if f.serving.process != before {
@@ -161,15 +161,13 @@ func TestServeReport(t *testing.T) {
 func TestServeCancel(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
-	c := part("serve-hang")
-	c.Context = ctx
-	f := mustFitter(t, c, mixed(8, false))
-	if err := f.Fit([]int32{0, 1}); err != nil {
+	f := mustFitter(t, part("serve-hang"), mixed(8, false))
+	if _, err := f.Fit(ctx, []int32{0, 1}); err != nil {
 		t.Fatal(err)
 	}
 	process := f.serving.process
 	time.AfterFunc(100*time.Millisecond, cancel)
-	if err := f.Fit([]int32{0, 1}); !errors.Is(err, context.Canceled) {
+	if _, err := f.Fit(ctx, []int32{0, 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want a cancelled context", err)
 	}
 	<-process.exited
@@ -179,7 +177,7 @@ func TestClose(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"serve", "serve-stubborn"} {
 		f := mustFitter(t, part(name), mixed(8, false))
-		if err := f.Fit([]int32{0, 1}); err != nil {
+		if _, err := f.Fit(t.Context(), []int32{0, 1}); err != nil {
 			t.Fatal(err)
 		}
 		process := f.serving.process
@@ -190,7 +188,7 @@ func TestClose(t *testing.T) {
 		if killed := process.err != nil; killed != (name == "serve-stubborn") {
 			t.Errorf("%s: ended with %v", name, process.err)
 		}
-		if err := f.Fit([]int32{0, 1}); err != nil {
+		if _, err := f.Fit(t.Context(), []int32{0, 1}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -198,12 +196,12 @@ func TestClose(t *testing.T) {
 
 // A fitter that is dropped ends its process.
 func TestDropped(t *testing.T) {
-	p, err := part("serve").Prepare(mixed(8, false))
+	p, err := part("serve").Prepare(t.Context(), mixed(8, false))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := inside(p.NewFitter())
-	if err := f.Fit([]int32{0, 1}); err != nil {
+	f := inside(p.NewFitter(nil))
+	if _, err := f.Fit(t.Context(), []int32{0, 1}); err != nil {
 		t.Fatal(err)
 	}
 	process := f.serving.process
@@ -225,18 +223,18 @@ func TestConcurrent(t *testing.T) {
 	t.Setenv("TMPDIR", tmp)
 	d := mixed(30, false)
 	for _, name := range []string{"nearest", "serve"} {
-		p, err := part(name).Prepare(d)
+		p, err := part(name).Prepare(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var wg sync.WaitGroup
 		for w := range 3 {
 			wg.Go(func() {
-				f := inside(p.NewFitter())
+				f := inside(p.NewFitter(nil))
 				defer f.Close()
 				for k := range 3 {
 					train, valid := split(d.N(), uint64(10*w+k))
-					if err := f.Fit(train); err != nil {
+					if _, err := f.Fit(t.Context(), train); err != nil {
 						t.Error(err)
 						return
 					}
@@ -264,7 +262,7 @@ func TestDir(t *testing.T) {
 	}
 	c := part("nearest")
 	c.Dir, c.Name = dir, "./program"
-	if err := mustFitter(t, c, mixed(8, false)).Fit([]int32{0, 1}); err != nil {
+	if _, err := mustFitter(t, c, mixed(8, false)).Fit(t.Context(), []int32{0, 1}); err != nil {
 		t.Error(err)
 	}
 }
@@ -274,7 +272,7 @@ func TestLeftProcessOfAFailure(t *testing.T) {
 	child := filepath.Join(t.TempDir(), "child")
 	c := Command{Name: "sh", Args: []string{"-c", "sleep 100 2>/dev/null >/dev/null & printf $! > " + child + "; exit 1"},
 		Label: "sh"}
-	if err := mustFitter(t, c, mixed(4, false)).Fit([]int32{0, 1}); err == nil {
+	if _, err := mustFitter(t, c, mixed(4, false)).Fit(t.Context(), []int32{0, 1}); err == nil {
 		t.Error("no error")
 	}
 	gone(t, child)
@@ -285,7 +283,10 @@ func TestPipeOfPredictions(t *testing.T) {
 	c := Command{Name: "sh", Args: []string{"-c", "mkfifo $BCV_PREDICTIONS"}, Label: "sh", Timeout: 2 * time.Second}
 	f := mustFitter(t, c, mixed(4, false))
 	failed := make(chan error, 1)
-	go func() { failed <- f.Fit([]int32{0, 1}) }()
+	go func() {
+		_, err := f.Fit(t.Context(), []int32{0, 1})
+		failed <- err
+	}()
 	select {
 	case err := <-failed:
 		if w := "outside: sh: predictions.csv: is not a regular file; the program must write a file"; err == nil ||

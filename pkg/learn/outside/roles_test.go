@@ -3,8 +3,6 @@ package outside
 import (
 	"strings"
 	"testing"
-
-	"github.com/block-regularized/bcv/pkg/learn"
 )
 
 // A program gets groups, times and weights of its training records, and of no others, beside the training file.
@@ -26,16 +24,15 @@ func TestRoles(t *testing.T) {
 	} {
 		c.set()
 		f := mustFitter(t, part("roles"), d)
-		err := f.Fit([]int32{0, 3, 4})
+		report, err := f.Fit(t.Context(), []int32{0, 3, 4})
 		if err == nil || !strings.Contains(err.Error(), "it said: "+c.want) {
 			t.Errorf("%s: error %v, want %s", c.name, err, c.want)
 		}
-		note := learn.Fitter(f).(learn.Noter).Note()
-		if got := strings.Contains(note, "gets weights in roles.csv"); got != (d.Weights != nil) {
-			t.Errorf("%s: note %q", c.name, note)
+		if got := strings.Contains(report.Note, "gets weights in roles.csv"); got != (d.Weights != nil) {
+			t.Errorf("%s: note %q", c.name, report.Note)
 		}
 	}
-	err := mustFitter(t, part("roles"), d).Fit([]int32{1, 2})
+	_, err := mustFitter(t, part("roles"), d).Fit(t.Context(), []int32{1, 2})
 	if want := `group,time,weight\n\"g,1\",4.5,1\n\"g\"\"2\",3,2\n`; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %s", err, want)
 	}
@@ -51,7 +48,7 @@ func TestRolesRebind(t *testing.T) {
 	for i := range other.Weights {
 		other.Weights[i] = 2
 	}
-	p, err := part("nearest").Prepare(&other)
+	p, err := part("nearest").Prepare(t.Context(), &other)
 	if err != nil {
 		t.Fatal(err)
 	}

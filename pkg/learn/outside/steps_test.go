@@ -33,17 +33,17 @@ func TestTuned(t *testing.T) {
 	l := tune.Tune{Learners: []learn.Learner{behind(c), c}, Folds: 2, Metric: "log_loss"}
 	train, valid := split(40, 1)
 	shares := func(d *dataset.Data) (string, float64, []float64) {
-		p, err := l.Prepare(d)
+		p, err := l.Prepare(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, out := p.NewFitter(), make([]float64, 3*len(valid))
+		f, out := p.NewFitter(nil), make([]float64, 3*len(valid))
 		defer f.(io.Closer).Close()
-		if err := errors.Join(f.Fit(train), f.(learn.Prober).Probabilities(valid, out)); err != nil {
+		report, err := f.Fit(t.Context(), train)
+		if err := errors.Join(err, f.(learn.Prober).Probabilities(valid, out)); err != nil {
 			t.Fatal(err)
 		}
-		name, value := f.(learn.Chooser).Chosen()
-		return name, value, out
+		return report.Chosen, report.Value, out
 	}
 	d := mixed(40, false)
 	name, value, before := shares(d)
@@ -65,15 +65,15 @@ func TestStepsServeOnce(t *testing.T) {
 	l := behind(part("serve-jobs"))
 	l.Steps = l.Steps[1:] // there are no classes
 	d := mixed(40, true)
-	p, err := l.Prepare(d)
+	p, err := l.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := p.NewFitter()
+	f := p.NewFitter(nil)
 	t.Cleanup(func() { f.(interface{ Close() error }).Close() })
 	for fit := 1; fit <= 3; fit++ {
 		train, valid := split(d.N(), uint64(fit))
-		if err := f.Fit(train); err != nil {
+		if _, err := f.Fit(t.Context(), train); err != nil {
 			t.Fatal(err)
 		}
 		out := make([]float64, len(valid))
@@ -92,7 +92,7 @@ func TestRenew(t *testing.T) {
 		d    *dataset.Data
 		want bool
 	}{{mixed(40, false), true}, {mixed(30, false), false}, {mixed(40, true), false}, {mixed(40, false).OneHot(), false}} {
-		p, err := c.Prepare(x.d)
+		p, err := c.Prepare(t.Context(), x.d)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -60,7 +60,7 @@ func TestMICErrors(t *testing.T) {
 		{d, MIC{Features: 4}, "pipeline: mic(4): 4 features of 3; give at most 3"},
 		{several, MIC{Features: 2}, "3 classes, whose numbers have no order"},
 	} {
-		if _, err := (Pipeline{Steps: []Step{c.step}, Learner: simple.Majority{}}).Prepare(c.d); err == nil ||
+		if _, err := (Pipeline{Steps: []Step{c.step}, Learner: simple.Majority{}}).Prepare(t.Context(), c.d); err == nil ||
 			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want %q", err, c.want)
 		}

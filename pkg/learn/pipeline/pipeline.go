@@ -61,56 +61,40 @@ func (l Pipeline) String() string {
 	return b.String() + l.Learner.String()
 }
 
-// Identity is the name with the identity of the learner, see learn.Identity.
-func (l Pipeline) Identity() string {
-	l.Learner = learn.Named{Learner: l.Learner, Name: learn.Identity(l.Learner)}
-	return l.String()
-}
-
-// ForRun returns the pipeline with the seeds of a run in Downsample and Learner, and whether one of them draws
-// (learn.Seeded).
-func (l Pipeline) ForRun(run int) (learn.Learner, bool) {
-	other, draws := learn.ForRun(l.Learner, run)
-	l.Learner, l.Steps = other, slices.Clone(l.Steps)
-	for i, s := range l.Steps {
-		if d, ok := s.(Downsample); ok {
-			l.Steps[i], draws = Downsample{Seed: learn.RunSeed(d.Seed, run)}, true
-		}
-	}
-	return l, draws
-}
-
-// Common returns the steps, which are fitted once for all learners after them; see learn.Family.
-func (l Pipeline) Common() (common learn.Learner, value float64) {
-	return Pipeline{l.Steps, learn.Named{}}, 1
-}
-
-// Unwrap returns the learner after the steps, see learn.HasProbabilities.
-func (l Pipeline) Unwrap() learn.Learner { return l.Learner }
-
-// AcceptsMissing reports whether the first step other than Downsample, or Learner if there is none, accepts missing
-// features (NaN). A step that does has a method AcceptsMissing() bool that returns true, and leaves none.
-func (l Pipeline) AcceptsMissing() bool {
+// Traits are those of Learner, and it draws random numbers if a step is Downsample. The steps of a family are equal, and
+// fitted once for all learners after them. They count training records equally. It accepts missing features (NaN) if
+// the first step other than Downsample does, which says so by a method AcceptsMissing() bool and leaves none.
+func (l Pipeline) Traits() learn.Traits {
+	t := learn.Around(l.Learner, func(inside learn.Learner) learn.Learner { return Pipeline{l.Steps, inside} })
+	t.Common, t.Value = Pipeline{l.Steps, learn.Named{}}, 1
+	first := true
 	for _, s := range l.Steps {
 		if _, ok := s.(Downsample); ok {
+			t.ForRun = l.forRun
 			continue
 		}
-		m, ok := s.(interface{ AcceptsMissing() bool })
-		return ok && m.AcceptsMissing()
+		if first {
+			m, ok := s.(interface{ AcceptsMissing() bool })
+			t.Missing, first = ok && m.AcceptsMissing(), false
+		}
 	}
-	return learn.AcceptsMissing(l.Learner)
+	return t
 }
 
-// AcceptsWeights reports whether Learner counts training records by their weights. Steps count them equally.
-func (l Pipeline) AcceptsWeights() bool { return learn.AcceptsWeights(l.Learner) }
+// forRun returns the pipeline with the seeds of a run in Downsample and Learner.
+func (l Pipeline) forRun(run int) learn.Learner {
+	l.Learner, _ = learn.ForRun(l.Learner, run)
+	l.Steps = slices.Clone(l.Steps)
+	for i, s := range l.Steps {
+		if d, ok := s.(Downsample); ok {
+			l.Steps[i] = Downsample{Seed: learn.RunSeed(d.Seed, run)}
+		}
+	}
+	return l
+}
 
 // Prepare returns an error if a step or Learner refuses d as a whole.
-func (l Pipeline) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return l.PrepareContext(context.Background(), d)
-}
-
-// PrepareContext is Prepare, which ends soon after ctx does if Learner is a learn.ContextPreparer.
-func (l Pipeline) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+func (l Pipeline) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := learn.Check(l, d); err != nil {
 		return nil, fmt.Errorf("pipeline: %w", err)
 	}
@@ -128,7 +112,7 @@ func (l Pipeline) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Pr
 	if err != nil {
 		return nil, err
 	}
-	first := one.NewFitter()
+	first := one.NewFitter(nil)
 	_, p.probable = first.(learn.Prober)
 	_, p.rebinds = first.(learn.Rebinder)
 	return p, learn.Close(first)
@@ -146,12 +130,12 @@ func (p *prepared) With(ctx context.Context, l learn.Learner) (learn.Prepared, e
 	if p.rebinds {
 		return nil, nil
 	}
-	return l.(Pipeline).PrepareContext(ctx, p.data)
+	return l.(Pipeline).Prepare(ctx, p.data)
 }
 
 // NewFitter returns a fitter, which is a learn.Prober if the fitter of Learner is one.
-func (p *prepared) NewFitter() learn.Fitter {
-	f := &fitter{p: p, stop: context.Background()}
+func (p *prepared) NewFitter(pool *learn.Pool) learn.Fitter {
+	f := &fitter{p: p, pool: pool}
 	if p.probable {
 		return prober{f}
 	}
@@ -219,36 +203,23 @@ func (f Fitted) Apply(d *dataset.Data) (*dataset.Data, error) {
 
 type fitter struct {
 	p     *prepared
-	stop  context.Context
 	pool  *learn.Pool
 	inner learn.Fitter
 }
 
-// StopOn makes later fits end between steps, and within the learner if it is a
-// learn.Canceller.
-func (f *fitter) StopOn(ctx context.Context) {
-	f.stop = ctx
-	learn.StopOn(ctx, f.inner)
-}
-
-// UsePool passes p on to the learner, if it is learn.Parallel.
-func (f *fitter) UsePool(p *learn.Pool) {
-	f.pool = p
-	learn.UsePool(p, f.inner)
-}
-
 // Fit fits the steps one after the other, then the learner, all on training records.
-func (f *fitter) Fit(train []int32) error {
-	err := f.fit(train)
+func (f *fitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
+	report, err := f.fit(ctx, train)
 	if err != nil {
 		_ = f.Close() // the first error counts
 	}
-	return err
+	return report, err
 }
 
 // FitPredict fits the steps once.
-func (f *fitter) FitPredict(family []learn.Learner, train, rows []int32, out, each [][]float64) error {
-	d, left, err := f.p.Transform(f.stop, f.p.data, train)
+func (f *fitter) FitPredict(ctx context.Context, family []learn.Learner, train, rows []int32,
+	out, each [][]float64) error {
+	d, left, err := f.p.Transform(ctx, f.p.data, train)
 	if err != nil {
 		return err
 	}
@@ -256,34 +227,32 @@ func (f *fitter) FitPredict(family []learn.Learner, train, rows []int32, out, ea
 	for _, l := range family {
 		learners = append(learners, l.(Pipeline).Learner)
 	}
-	s, err := learn.PrepareSettings(f.stop, "pipeline", learners, d)
+	s, err := learn.PrepareSettings(ctx, "pipeline", learners, d)
 	if err != nil {
 		return err
 	}
-	inner := s.NewFitters()
-	inner.StopOn(f.stop)
-	inner.UsePool(f.pool)
-	return errors.Join(inner.FitPredict(left, rows, out, each), inner.Close())
+	inner := s.NewFitters(f.pool)
+	return errors.Join(inner.FitPredict(ctx, left, rows, out, each), inner.Close())
 }
 
-func (f *fitter) fit(train []int32) error {
+func (f *fitter) fit(ctx context.Context, train []int32) (learn.Report, error) {
 	if _, ok := f.inner.(learn.Rebinder); !ok {
 		if err := f.Close(); err != nil {
-			return err
+			return learn.Report{}, err
 		}
 	}
-	d, left, err := f.p.Transform(f.stop, f.p.data, train)
+	d, left, err := f.p.Transform(ctx, f.p.data, train)
 	if err != nil {
-		return err
+		return learn.Report{}, err
 	}
-	one, err := learn.Prepare(f.stop, f.p.Learner, d)
+	one, err := learn.Prepare(ctx, f.p.Learner, d)
 	if err != nil {
-		return err
+		return learn.Report{}, err
 	}
 	if err := f.take(one); err != nil {
-		return err
+		return learn.Report{}, err
 	}
-	return f.inner.Fit(left)
+	return f.inner.Fit(ctx, left)
 }
 
 // take continues with the learner as it was prepared for this fit.
@@ -294,17 +263,9 @@ func (f *fitter) take(one learn.Prepared) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	f.inner = one.NewFitter()
-	learn.StopOn(f.stop, f.inner)
-	learn.UsePool(f.pool, f.inner)
+	f.inner = one.NewFitter(f.pool)
 	return nil
 }
-
-// Note returns the note of the learner, if it is a learn.Noter.
-func (f *fitter) Note() string { return learn.Note(f.inner) }
-
-// Chosen returns what the learner chose, if it is a learn.Chooser.
-func (f *fitter) Chosen() (string, float64) { return learn.Chosen(f.inner) }
 
 // Predict predicts records from the features that the steps of the last fit compute.
 func (f *fitter) Predict(rows []int32, out []float64) { f.inner.Predict(rows, out) }

@@ -228,13 +228,13 @@ func TestErrors(t *testing.T) {
 		{names, YeoJohnson{}, nil, "feature colour has levels"},
 		{d, Scale{}, []int32{}, "no training records"},
 	} {
-		p, err := Pipeline{Steps: []Step{c.step}, Learner: simple.Majority{}}.Prepare(c.d)
+		p, err := Pipeline{Steps: []Step{c.step}, Learner: simple.Majority{}}.Prepare(t.Context(), c.d)
 		if (err != nil) != (c.train == nil) {
 			t.Errorf("%s: Prepare returns the error %v", c.step, err)
 			continue
 		}
 		if err == nil {
-			err = p.NewFitter().Fit(c.train)
+			_, err = p.NewFitter(nil).Fit(t.Context(), c.train)
 		}
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", c.step, err, c.want)
@@ -245,7 +245,7 @@ func TestErrors(t *testing.T) {
 		t.Errorf("%s is %s", named, learn.Identity(named))
 	}
 	var l learn.Learner = Pipeline{Steps: []Step{Scale{}}, Learner: linear.OLS{}}
-	if _, err := l.Prepare(d); err == nil || !strings.Contains(err.Error(), "linear: ") {
+	if _, err := l.Prepare(t.Context(), d); err == nil || !strings.Contains(err.Error(), "linear: ") {
 		t.Errorf("the learner refuses: %v", err)
 	}
 }
@@ -258,12 +258,12 @@ func TestLearnerOfKept(t *testing.T) {
 		d.Class[i] = int32(min(1, i%3))
 	}
 	for _, steps := range [][]Step{{}, {Downsample{}}} {
-		p, err := Pipeline{Steps: steps, Learner: simple.Majority{}}.Prepare(d)
+		p, err := Pipeline{Steps: steps, Learner: simple.Majority{}}.Prepare(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, out := p.NewFitter(), []float64{9}
-		if err := f.Fit([]int32{0, 1, 2, 3, 4, 5}); err != nil {
+		f, out := p.NewFitter(nil), []float64{9}
+		if _, err := f.Fit(t.Context(), []int32{0, 1, 2, 3, 4, 5}); err != nil {
 			t.Fatal(err)
 		}
 		if f.Predict([]int32{7}, out); out[0] != float64(1-len(steps)) {

@@ -24,7 +24,7 @@ func TestAllocs(t *testing.T) {
 	if n := testing.AllocsPerRun(20, func() { f.Predict(valid, out) }); n != 0 {
 		t.Errorf("Predict allocates %v times", n)
 	}
-	if n := testing.AllocsPerRun(20, func() { _ = f.Fit(train) }); n > 2 {
+	if n := testing.AllocsPerRun(20, func() { _, _ = f.Fit(t.Context(), train) }); n > 2 {
 		t.Errorf("Fit allocates %v times", n)
 	}
 }
@@ -57,7 +57,7 @@ func BenchmarkFit(b *testing.B) {
 			rows := all(d.N())
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := f.Fit(rows); err != nil {
+				if _, err := f.Fit(b.Context(), rows); err != nil {
 					b.Fatal(err)
 				}
 			}

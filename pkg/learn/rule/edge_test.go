@@ -20,7 +20,7 @@ func TestNewValues(t *testing.T) {
 	}
 	d := newData("gaps", []int{0}, 2, rows)
 	f := mustFitter(t, RIPPER{}, d)
-	if err := f.Fit(all(40)); err != nil {
+	if _, err := f.Fit(t.Context(), all(40)); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := f.String(), "if x1 >= 50 then c1 (15 records, 0 wrong)\nelse c0 (25 records, 0 wrong)"; got != want {
@@ -70,7 +70,7 @@ func TestDegenerate(t *testing.T) {
 			want: "if x2 <= 1 then c0 (20 records, 0 wrong)\nelse c1 (30 records, 0 wrong)"},
 	} {
 		f := mustFitter(t, RIPPER{}, newData(tt.name, tt.levels, tt.classes, tt.rows))
-		if err := f.Fit(all(len(tt.rows))); err != nil {
+		if _, err := f.Fit(t.Context(), all(len(tt.rows))); err != nil {
 			t.Fatal(err)
 		}
 		if got := f.String(); got != tt.want {
@@ -88,7 +88,7 @@ func TestUnseenClass(t *testing.T) {
 		}
 	}
 	f := mustFitter(t, RIPPER{}, d)
-	if err := f.Fit(train); err != nil {
+	if _, err := f.Fit(t.Context(), train); err != nil {
 		t.Fatal(err)
 	}
 	out := make([]float64, d.N())
@@ -114,11 +114,11 @@ func TestErrors(t *testing.T) {
 		{RIPPER{MinNo: -1}, d, "rule: MinNo is -1; give at least 1 (2 by default)"},
 		{RIPPER{Optimizations: -2}, d, "rule: -2 optimizations; give at least 1 (2 by default), or -1 for none"},
 	} {
-		if _, err := tt.r.Prepare(tt.d); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+		if _, err := tt.r.Prepare(t.Context(), tt.d); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("error %v, want %s", err, tt.want)
 		}
 	}
-	if err := mustFitter(t, RIPPER{}, d).Fit(nil); err == nil ||
+	if _, err := mustFitter(t, RIPPER{}, d).Fit(t.Context(), nil); err == nil ||
 		err.Error() != "rule: no training records; train on at least one" {
 		t.Errorf("error %v of a fit without records", err)
 	}
@@ -143,7 +143,7 @@ func TestSettings(t *testing.T) {
 	seen := map[string]string{}
 	for _, r := range []RIPPER{{}, {Folds: 5}, {MinNo: 10}, {Optimizations: -1}, {Seed: 1}} {
 		f := mustFitter(t, r, d)
-		if err := f.Fit(all(300)); err != nil {
+		if _, err := f.Fit(t.Context(), all(300)); err != nil {
 			t.Fatal(err)
 		}
 		if other, ok := seen[f.String()]; ok {
@@ -152,7 +152,7 @@ func TestSettings(t *testing.T) {
 		seen[f.String()] = r.String()
 	}
 	same := mustFitter(t, RIPPER{Folds: 3, MinNo: 2, Optimizations: 2}, d)
-	if err := same.Fit(all(300)); err != nil {
+	if _, err := same.Fit(t.Context(), all(300)); err != nil {
 		t.Fatal(err)
 	}
 	if seen[same.String()] != "ripper" {
@@ -181,7 +181,7 @@ func TestTiny(t *testing.T) {
 		}
 		d := newData("tiny", levels, classes, rows)
 		f := mustFitter(t, RIPPER{MinNo: 1 + rng.IntN(2), Folds: 2 + rng.IntN(2), Seed: rng.Uint64()}, d)
-		if err := f.Fit(all(len(rows))); err != nil {
+		if _, err := f.Fit(t.Context(), all(len(rows))); err != nil {
 			t.Fatal(err)
 		}
 		sum := 0

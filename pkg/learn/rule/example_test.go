@@ -1,6 +1,7 @@
 package rule_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -34,13 +35,13 @@ func ExampleRIPPER() {
 		}
 		d.Class, rows = append(d.Class, c), append(rows, int32(i))
 	}
-	prepared, err := rule.RIPPER{}.Prepare(d)
+	prepared, err := rule.RIPPER{}.Prepare(context.Background(), d)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	f := prepared.NewFitter()
-	if err := f.Fit(rows); err != nil {
+	f := prepared.NewFitter(nil)
+	if _, err := f.Fit(context.Background(), rows); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -55,19 +55,17 @@ func newFitter(p *prepared) *fitter {
 
 // Fit learns rules from the given records. Once its buffers have grown, it allocates no memory except for the
 // random numbers of learn.RandFor.
-func (f *fitter) Fit(train []int32) error {
+func (f *fitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
 	if len(train) == 0 {
-		return errors.New("rule: no training records; train on at least one")
+		return learn.Report{}, errors.New("rule: no training records; train on at least one")
 	}
+	f.stop = ctx
 	f.fit(train, learn.RandFor(f.p.seed, train))
 	if f.stopped() {
-		return fmt.Errorf("rule: %w", f.stop.Err())
+		return learn.Report{}, fmt.Errorf("rule: %w", f.stop.Err())
 	}
-	return nil
+	return learn.Report{}, nil
 }
-
-// StopOn makes later fits end soon after ctx does; see learn.Canceller.
-func (f *fitter) StopOn(ctx context.Context) { f.stop = ctx }
 
 // stopped reports whether the context has ended; rules are then invalid.
 func (f *fitter) stopped() bool { return f.stop != nil && f.stop.Err() != nil }

@@ -50,20 +50,18 @@ func (r RIPPER) String() string {
 		setting("optimizations", r.Optimizations, 2), name.Setting("seed", r.Seed, 0))
 }
 
-// ForRun returns the learner with the seed of a run (learn.Seeded).
-func (r RIPPER) ForRun(run int) (learn.Learner, bool) {
-	r.Seed = learn.RunSeed(r.Seed, run)
-	return r, true
+// Traits says that the learner draws random numbers.
+func (r RIPPER) Traits() learn.Traits {
+	return learn.Traits{ForRun: func(run int) learn.Learner {
+		again := r
+		again.Seed = learn.RunSeed(r.Seed, run)
+		return again
+	}}
 }
 
 // Prepare sorts the values of each feature. It returns an error if d is
 // incomplete or has no classes, or if a setting is out of range.
-func (r RIPPER) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return r.PrepareContext(context.Background(), d)
-}
-
-// PrepareContext is Prepare, but ends with the error of ctx when ctx ends.
-func (r RIPPER) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+func (r RIPPER) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := learn.Classification("rule", d); err != nil {
 		return nil, err
 	}
@@ -109,7 +107,7 @@ type prepared struct {
 }
 
 // NewFitter returns a fitter with its own memory.
-func (p *prepared) NewFitter() learn.Fitter { return newFitter(p) }
+func (p *prepared) NewFitter(*learn.Pool) learn.Fitter { return newFitter(p) }
 
 // feature holds a column of the data as codes: the rank of a number among the
 // different values, from 0, or the level of a nominal feature.

@@ -16,11 +16,11 @@ import (
 
 func mustFitter(t testing.TB, r RIPPER, d *dataset.Data) *fitter {
 	t.Helper()
-	p, err := r.Prepare(d)
+	p, err := r.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.NewFitter().(*fitter)
+	return p.NewFitter(nil).(*fitter)
 }
 
 // all returns 0, 1, ..., n-1.
@@ -109,7 +109,7 @@ if d = yes and a >= 7 then second (%d records, 0 wrong)
 else rest (%d records, 0 wrong)`, n[1], n[2], n[0])
 	for seed := range uint64(20) {
 		f := mustFitter(t, RIPPER{Seed: seed}, d)
-		if err := f.Fit(all(d.N())); err != nil {
+		if _, err := f.Fit(t.Context(), all(d.N())); err != nil {
 			t.Fatal(err)
 		}
 		if got := canonical(f.list()).String(); got != want {
@@ -138,7 +138,7 @@ func TestCounts(t *testing.T) {
 	d := draw("mixed", 300)
 	f := mustFitter(t, RIPPER{}, d)
 	train, _ := half(d.N(), 4)
-	if err := f.Fit(train); err != nil {
+	if _, err := f.Fit(t.Context(), train); err != nil {
 		t.Fatal(err)
 	}
 	rules := f.list()
@@ -240,7 +240,7 @@ func checkPredictions(t *testing.T, f *fitter, d *dataset.Data, rows []int32) {
 
 func TestReuse(t *testing.T) {
 	d := draw("mixed", 300)
-	p, err := RIPPER{Seed: 9}.Prepare(d)
+	p, err := RIPPER{Seed: 9}.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,8 +251,8 @@ func TestReuse(t *testing.T) {
 	}
 	want := make([]string, len(subsets))
 	for k, s := range subsets {
-		f := p.NewFitter().(*fitter)
-		if err := f.Fit(s); err != nil {
+		f := p.NewFitter(nil).(*fitter)
+		if _, err := f.Fit(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
 		want[k] = f.String()
@@ -260,9 +260,9 @@ func TestReuse(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 2 {
 		wg.Go(func() {
-			f := p.NewFitter().(*fitter)
+			f := p.NewFitter(nil).(*fitter)
 			for k, s := range subsets {
-				if err := f.Fit(s); err != nil {
+				if _, err := f.Fit(t.Context(), s); err != nil {
 					t.Error(err)
 				}
 				if got := f.String(); got != want[k] {

@@ -173,7 +173,7 @@ func TestErrorAsJRip(t *testing.T) {
 			}
 			d := newData(e.Name, levels, classes, rows)
 			f := mustFitter(t, RIPPER{}, d)
-			if err := f.Fit(all(e.Train)); err != nil {
+			if _, err := f.Fit(t.Context(), all(e.Train)); err != nil {
 				t.Fatal(err)
 			}
 			loss := errorRate(f, d, all(d.N())[e.Train:])

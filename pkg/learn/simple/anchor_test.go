@@ -44,7 +44,7 @@ func products(t *testing.T, n, dataSets int, pairs [][2]int, newSet func(seed ui
 		f := fitter(t, Mean{}, d)
 		var deviation []float64
 		for _, fold := range set.Folds() {
-			if err := f.Fit(fold.Train); err != nil {
+			if _, err := f.Fit(t.Context(), fold.Train); err != nil {
 				t.Fatal(err)
 			}
 			f.Predict(fold.Valid, predicted)

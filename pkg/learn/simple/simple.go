@@ -7,6 +7,7 @@
 package simple
 
 import (
+	"context"
 	"errors"
 	"math"
 
@@ -17,14 +18,14 @@ import (
 // Mean predicts the mean of the training responses, weighted where records have weights, and ignores the features.
 type Mean struct{}
 
-// AcceptsWeights reports true.
-func (Mean) AcceptsWeights() bool { return true }
+// Traits says that the learner counts records by their weights.
+func (Mean) Traits() learn.Traits { return learn.Traits{Weights: true} }
 
 // String returns "mean".
 func (Mean) String() string { return "mean" }
 
 // Prepare takes a data set with a numeric response.
-func (Mean) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (Mean) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := learn.Regression("simple", d); err != nil {
 		return nil, err
 	}
@@ -34,7 +35,7 @@ func (Mean) Prepare(d *dataset.Data) (learn.Prepared, error) {
 type means struct{ response, weights []float64 }
 
 // NewFitter returns a fitter.
-func (m means) NewFitter() learn.Fitter { return &meanFitter{means: m} }
+func (m means) NewFitter(*learn.Pool) learn.Fitter { return &meanFitter{means: m} }
 
 type meanFitter struct {
 	means
@@ -42,9 +43,9 @@ type meanFitter struct {
 }
 
 // Fit averages the responses of the training records. It returns an error if there are none.
-func (f *meanFitter) Fit(train []int32) error {
+func (f *meanFitter) Fit(_ context.Context, train []int32) (learn.Report, error) {
 	if len(train) == 0 {
-		return errNoRecords
+		return learn.Report{}, errNoRecords
 	}
 	if f.weights != nil {
 		var sum, weight float64
@@ -53,7 +54,7 @@ func (f *meanFitter) Fit(train []int32) error {
 			weight += f.weights[i]
 		}
 		f.mean = sum / weight
-		return nil
+		return learn.Report{}, nil
 	}
 	var s [4]float64 // a single sum would wait for each addition
 	whole := len(train) &^ 3
@@ -68,7 +69,7 @@ func (f *meanFitter) Fit(train []int32) error {
 		s[0] += f.response[i]
 	}
 	f.mean = ((s[0] + s[1]) + (s[2] + s[3])) / float64(len(train))
-	return nil
+	return learn.Report{}, nil
 }
 
 // Predict writes the mean for each row.
@@ -82,14 +83,14 @@ func (f *meanFitter) Predict(rows []int32, out []float64) {
 // learn.Prober, whose probabilities are the shares of the classes in the training records.
 type Majority struct{}
 
-// AcceptsWeights reports true.
-func (Majority) AcceptsWeights() bool { return true }
+// Traits says that the learner counts records by their weights.
+func (Majority) Traits() learn.Traits { return learn.Traits{Weights: true} }
 
 // String returns "majority".
 func (Majority) String() string { return "majority" }
 
 // Prepare takes a data set with classes.
-func (Majority) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (Majority) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := learn.Classification("simple", d); err != nil {
 		return nil, err
 	}
@@ -99,7 +100,7 @@ func (Majority) Prepare(d *dataset.Data) (learn.Prepared, error) {
 type majority struct{ data *dataset.Data }
 
 // NewFitter returns a fitter.
-func (m majority) NewFitter() learn.Fitter {
+func (m majority) NewFitter(*learn.Pool) learn.Fitter {
 	return &majorityFitter{data: m.data, share: make([]float64, m.data.K())}
 }
 
@@ -110,9 +111,9 @@ type majorityFitter struct {
 }
 
 // Fit counts classes. It returns an error if there are no training records.
-func (f *majorityFitter) Fit(train []int32) error {
+func (f *majorityFitter) Fit(_ context.Context, train []int32) (learn.Report, error) {
 	if len(train) == 0 {
-		return errNoRecords
+		return learn.Report{}, errNoRecords
 	}
 	clear(f.share)
 	all := 0.0
@@ -131,7 +132,7 @@ func (f *majorityFitter) Fit(train []int32) error {
 		f.share[c] /= all
 	}
 	f.best = float64(best)
-	return nil
+	return learn.Report{}, nil
 }
 
 // Predict writes the most frequent class for each row.
@@ -153,14 +154,14 @@ func (f *majorityFitter) Probabilities(rows []int32, out []float64) error {
 // number wins ties. Features are not scaled. It gives no probabilities.
 type NearestMean struct{}
 
-// AcceptsWeights reports true.
-func (NearestMean) AcceptsWeights() bool { return true }
+// Traits says that the learner counts records by their weights.
+func (NearestMean) Traits() learn.Traits { return learn.Traits{Weights: true} }
 
 // String returns "nearestmean".
 func (NearestMean) String() string { return "nearestmean" }
 
 // Prepare takes a data set with classes and numeric features.
-func (NearestMean) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (NearestMean) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := learn.Classification("simple", d); err != nil {
 		return nil, err
 	}
@@ -173,7 +174,7 @@ func (NearestMean) Prepare(d *dataset.Data) (learn.Prepared, error) {
 type nearestMean struct{ data *dataset.Data }
 
 // NewFitter returns a fitter.
-func (m nearestMean) NewFitter() learn.Fitter {
+func (m nearestMean) NewFitter(*learn.Pool) learn.Fitter {
 	k, p := m.data.K(), m.data.P()
 	return &nearestMeanFitter{data: m.data, p: p, mean: make([]float64, k*p), count: make([]float64, k),
 		score: make([]float64, k)}
@@ -188,9 +189,9 @@ type nearestMeanFitter struct {
 }
 
 // Fit averages the features of each class. It returns an error if there are no training records.
-func (f *nearestMeanFitter) Fit(train []int32) error {
+func (f *nearestMeanFitter) Fit(_ context.Context, train []int32) (learn.Report, error) {
 	if len(train) == 0 {
-		return errNoRecords
+		return learn.Report{}, errNoRecords
 	}
 	clear(f.mean)
 	clear(f.count)
@@ -212,7 +213,7 @@ func (f *nearestMeanFitter) Fit(train []int32) error {
 			mean[j] /= count
 		}
 	}
-	return nil
+	return learn.Report{}, nil
 }
 
 // Predict writes the class whose mean is nearest to each row.

@@ -1,6 +1,7 @@
 package simple
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -37,11 +38,11 @@ func responses(y ...float64) *dataset.Data {
 
 func fitter(t *testing.T, l learn.Learner, d *dataset.Data) learn.Fitter {
 	t.Helper()
-	p, err := l.Prepare(d)
+	p, err := l.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.NewFitter()
+	return p.NewFitter(nil)
 }
 
 func TestContract(t *testing.T) {
@@ -70,7 +71,7 @@ func TestMean(t *testing.T) {
 		{[]int32{0, 1, 2, 3}, 3.75},
 		{[]int32{0, 1, 2, 3, 4, 5, 6}, 127.0 / 7},
 	} {
-		if err := f.Fit(c.train); err != nil {
+		if _, err := f.Fit(t.Context(), c.train); err != nil {
 			t.Fatal(err)
 		}
 		out := []float64{0, 0}
@@ -94,7 +95,7 @@ func TestMajority(t *testing.T) {
 		{[]int32{0, 2, 4}, 0, []float64{1.0 / 3, 1.0 / 3, 1.0 / 3, 0}},
 		{[]int32{5}, 2, []float64{0, 0, 1, 0}},
 	} {
-		if err := f.Fit(c.train); err != nil {
+		if _, err := f.Fit(t.Context(), c.train); err != nil {
 			t.Fatal(err)
 		}
 		out, share := make([]float64, 2), make([]float64, 2*d.K())
@@ -119,7 +120,7 @@ func TestNearestMean(t *testing.T) {
 		Classes: []string{"a", "b", "c", "d"},
 	}
 	f := fitter(t, NearestMean{}, d)
-	if err := f.Fit([]int32{0, 1, 2, 3, 4}); err != nil {
+	if _, err := f.Fit(t.Context(), []int32{0, 1, 2, 3, 4}); err != nil {
 		t.Fatal(err)
 	}
 	rows := []int32{5, 6, 7}
@@ -133,23 +134,23 @@ func TestNearestMean(t *testing.T) {
 func TestNominalRefused(t *testing.T) {
 	d := classes(10, 2, 2)
 	d.Features = []dataset.Feature{{Name: "colour", Levels: []string{"red", "blue"}}, {Name: "size"}}
-	if _, err := (NearestMean{}).Prepare(d); err == nil {
+	if _, err := (NearestMean{}).Prepare(t.Context(), d); err == nil {
 		t.Error("prepared a feature with levels")
 	}
-	if _, err := (Majority{}).Prepare(d); err != nil {
+	if _, err := (Majority{}).Prepare(t.Context(), d); err != nil {
 		t.Error(err)
 	}
 }
 
 func ExampleMajority() {
 	d := &dataset.Data{X: mat.NewDense(5, 1, nil), Class: []int32{0, 1, 1, 0, 1}, Classes: []string{"no", "yes"}}
-	p, err := Majority{}.Prepare(d)
+	p, err := Majority{}.Prepare(context.Background(), d)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	f := p.NewFitter()
-	if err := f.Fit([]int32{0, 1, 2}); err != nil {
+	f := p.NewFitter(nil)
+	if _, err := f.Fit(context.Background(), []int32{0, 1, 2}); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -45,11 +45,11 @@ func BenchmarkHoldOut(b *testing.B) {
 	}{{"dataset", SVM{Scale: learn.PerDataSet}}, {"fold", SVM{}}, {"linear", SVM{Kernel: Linear}},
 		{"sigmoid", SVM{Kernel: Sigmoid}}} {
 		b.Run(c.name, func(b *testing.B) {
-			q, err := c.svm.Prepare(d)
+			q, err := c.svm.Prepare(b.Context(), d)
 			if err != nil {
 				b.Fatal(err)
 			}
-			f := q.NewFitter().(*fitter)
+			f := q.NewFitter(nil).(*fitter)
 			folds := set.Folds()
 			out := make([]float64, 500)
 			iterations, wrong, support := 0, 0, 0
@@ -57,7 +57,7 @@ func BenchmarkHoldOut(b *testing.B) {
 			k := 0
 			for b.Loop() {
 				fold := folds[k%len(folds)]
-				if err := f.Fit(fold.Train); err != nil {
+				if _, err := f.Fit(b.Context(), fold.Train); err != nil {
 					b.Fatal(err)
 				}
 				f.Predict(fold.Valid, out)
@@ -84,15 +84,15 @@ func BenchmarkLarge(b *testing.B) {
 	for _, p := range []int{20, 50} {
 		const n = 10_000
 		d := scla(2*n, p, 1)
-		q, err := SVM{Scale: learn.PerDataSet}.Prepare(d)
+		q, err := SVM{Scale: learn.PerDataSet}.Prepare(b.Context(), d)
 		if err != nil {
 			b.Fatal(err)
 		}
 		train, valid, out := allRows(2 * n)[:n], allRows(2 * n)[n:], make([]float64, n)
-		f := q.NewFitter().(*fitter)
+		f := q.NewFitter(nil).(*fitter)
 		b.Run(fmt.Sprint("fit p=", p), func(b *testing.B) {
 			for b.Loop() {
-				if err := f.Fit(train); err != nil {
+				if _, err := f.Fit(b.Context(), train); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -59,8 +59,8 @@ func TestDecomposition(t *testing.T) {
 		s := c.svm.withDefaults(c.p)
 		for _, tolerance := range []float64{1e-3, 1e-6} {
 			s.Tolerance = tolerance
-			whole := newPrepared(s, d, 256<<20, maker{}).NewFitter().(*fitter)
-			parts := newPrepared(s, d, 1<<19, maker{}).NewFitter().(*fitter)
+			whole := newPrepared(s, d, 256<<20, maker{}).NewFitter(nil).(*fitter)
+			parts := newPrepared(s, d, 1<<19, maker{}).NewFitter(nil).(*fitter)
 			mustFit(t, whole, allRows(c.n))
 			mustFit(t, parts, allRows(c.n))
 			want, got := objective(whole, d), objective(parts, d)
@@ -97,10 +97,9 @@ func TestMemoryAndWorkers(t *testing.T) {
 			var want []float64
 			for _, memory := range []int{0, 8 * n * 100, 8*n*n - 1} {
 				for _, workers := range []int{1, 3} {
-					f := newPrepared(s, d, memory, maker{}).NewFitter().(*fitter)
 					pool := learn.NewPool(workers)
 					pool.Free(workers - 1)
-					f.UsePool(pool)
+					f := newPrepared(s, d, memory, maker{}).NewFitter(pool).(*fitter)
 					mustFit(t, f, allRows(n))
 					got := answers(f, n+200)
 					if want == nil {
@@ -121,10 +120,9 @@ func TestMatrixWorkers(t *testing.T) {
 	for _, s := range variants {
 		var want []float64
 		for _, workers := range []int{1, 3} {
-			f := mustPrepare(t, s, d).NewFitter().(*fitter)
 			pool := learn.NewPool(workers)
 			pool.Free(workers - 1)
-			f.UsePool(pool)
+			f := mustPrepare(t, s, d).NewFitter(pool).(*fitter)
 			mustFit(t, f, allRows(300))
 			got := answers(f, 300)
 			if want == nil {
@@ -239,21 +237,19 @@ func (e *ending) Err() error {
 func TestStopLarge(t *testing.T) {
 	skipSlow(t)
 	d := large(800, 4, 2)
-	f := newPrepared(SVM{}.withDefaults(4), d, 1<<20, maker{}).NewFitter().(*fitter)
+	f := newPrepared(SVM{}.withDefaults(4), d, 1<<20, maker{}).NewFitter(nil).(*fitter)
 	mustFit(t, f, allRows(800))
 	want := answers(f, 800)
 	for left := range 8 {
-		f.StopOn(&ending{t.Context(), left})
-		if err := f.Fit(allRows(800)); !errors.Is(err, context.Canceled) {
+		if _, err := f.Fit(&ending{t.Context(), left}, allRows(800)); !errors.Is(err, context.Canceled) {
 			t.Errorf("look %d: error %v", left, err)
 		}
-		f.StopOn(t.Context())
 		mustFit(t, f, allRows(800))
 		if !slices.Equal(answers(f, 800), want) {
 			t.Errorf("the fit after one that was stopped at its look %d differs", left)
 		}
 	}
-	f.StopOn(&ending{t.Context(), 3})
+	f.solver.all.stop = &ending{t.Context(), 3}
 	out := slices.Repeat([]float64{-1}, 800)
 	f.Predict(allRows(800), out)
 	if slices.Index(out, -1) != 3*chunk {
@@ -261,7 +257,7 @@ func TestStopLarge(t *testing.T) {
 	}
 	for _, s := range []SVM{{Scale: learn.PerDataSet}, {Scale: learn.Unscaled}} {
 		for left := range 3 {
-			if _, err := s.PrepareContext(&ending{t.Context(), left}, d); !errors.Is(err, context.Canceled) {
+			if _, err := s.Prepare(&ending{t.Context(), left}, d); !errors.Is(err, context.Canceled) {
 				t.Error(fmt.Sprint(s, left), err)
 			}
 		}
@@ -271,8 +267,8 @@ func TestStopLarge(t *testing.T) {
 // The limit of steps holds and is reported.
 func TestLargeLimit(t *testing.T) {
 	d := large(800, 4, 2)
-	f := newPrepared(SVM{Iterations: 700}.withDefaults(4), d, 0, maker{}).NewFitter().(*fitter)
-	if err := f.Fit(allRows(800)); err == nil || f.solver.steps != 700 {
+	f := newPrepared(SVM{Iterations: 700}.withDefaults(4), d, 0, maker{}).NewFitter(nil).(*fitter)
+	if _, err := f.Fit(t.Context(), allRows(800)); err == nil || f.solver.steps != 700 {
 		t.Errorf("%d steps, error %v", f.solver.steps, err)
 	}
 }
@@ -281,7 +277,7 @@ func TestLargeLimit(t *testing.T) {
 func TestLargeContract(t *testing.T) {
 	skipSlow(t)
 	d := large(760, 3, 2)
-	f := mustPrepare(t, SVM{Cache: 1}, d).NewFitter().(*fitter)
+	f := mustPrepare(t, SVM{Cache: 1}, d).NewFitter(nil).(*fitter)
 	mustFit(t, f, allRows(370))
 	if f.large.steps == 0 {
 		t.Fatal("the matrix is kept")

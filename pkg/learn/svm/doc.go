@@ -31,7 +31,7 @@
 //
 // Where the kernel matrix of the training records does not fit into SVM.Cache, a fit works on some hundred
 // variables at a time, computes the rows of those that changed together, on all cores that are free
-// (learn.Parallel), keeps the latest, and sets variables at their bounds aside as LIBSVM does (decompose.go). On
+// (learn.Pool), keeps the latest, and sets variables at their bounds aside as LIBSVM does (decompose.go). On
 // simulated data of two classes, 10,000 training records and 50 features, that takes 0.6 s of processor time,
 // LIBSVM 2.5 s, to the same tolerance.
 //

@@ -1,6 +1,7 @@
 package svm_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -29,14 +30,14 @@ func ExampleSVM() {
 		return
 	}
 	for _, s := range []svm.SVM{{}, {Kernel: svm.Linear}} {
-		q, err := s.Prepare(d)
+		q, err := s.Prepare(context.Background(), d)
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		f, wrong, total := q.NewFitter(), 0, 0
+		f, wrong, total := q.NewFitter(nil), 0, 0
 		for _, fold := range set.Folds() {
-			if err := f.Fit(fold.Train); err != nil {
+			if _, err := f.Fit(context.Background(), fold.Train); err != nil {
 				fmt.Println(err)
 				return
 			}

@@ -73,8 +73,9 @@ func (q *prepared) setScale(s *scaler, rows []int32) {
 }
 
 // NewFitter returns a fitter with its own memory; it is a learn.Prober if the setting Probability says how.
-func (q *prepared) NewFitter() learn.Fitter {
-	f := &fitter{prepared: q}
+func (q *prepared) NewFitter(pool *learn.Pool) learn.Fitter {
+	f := &fitter{prepared: q, pool: pool}
+	f.large.pool, f.maker.pool = pool, pool
 	f.toClass, f.toScores, f.toChunk = f.classOf, f.scoresOf, f.chunkOf
 	if q.svm.Probability != "" {
 		return &prober{fitter: f}
@@ -123,7 +124,15 @@ type fitter struct {
 }
 
 // Fit trains on the given records. It returns an error if train is empty, or if the optimization did not converge.
-func (f *fitter) Fit(train []int32) error {
+func (f *fitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
+	f.solver.all.stop, f.solver.small.stop, f.maker.stop = ctx, ctx, ctx
+	if err := f.fit(train); err != nil {
+		return learn.Report{}, err
+	}
+	return learn.Report{Note: f.note()}, nil
+}
+
+func (f *fitter) fit(train []int32) error {
 	if len(train) == 0 {
 		return errors.New("svm: no training records; give at least one")
 	}
@@ -149,8 +158,8 @@ func (f *fitter) Fit(train []int32) error {
 	return nil
 }
 
-// Note reports that a constant feature left all features unscaled, as e1071 warns; see learn.Noter.
-func (f *fitter) Note() string {
+// note reports that a constant feature left all features unscaled, as e1071 warns.
+func (f *fitter) note() string {
 	j := f.scaling().constant
 	if j == 0 || len(f.labels) == 1 {
 		return ""
@@ -158,14 +167,6 @@ func (f *fitter) Note() string {
 	return fmt.Sprintf("feature %s is constant in the training records, and then no feature is scaled, as in e1071; "+
 		"leave constant features out, or scale in a step before: \"scale | svm\"", f.feature(j-1).Name)
 }
-
-// StopOn makes later fits end soon after ctx does; see learn.Canceller.
-func (f *fitter) StopOn(ctx context.Context) {
-	f.solver.all.stop, f.solver.small.stop, f.maker.stop = ctx, ctx, ctx
-}
-
-// UsePool makes later fits and predictions use the pool; see learn.Parallel.
-func (f *fitter) UsePool(p *learn.Pool) { f.pool, f.large.pool, f.maker.pool = p, p, p }
 
 // group sorts the training records by class.
 func (f *fitter) group(train []int32) {

@@ -84,8 +84,8 @@ func TestAgainstLIBSVM(t *testing.T) {
 }
 
 func checkFixture(t *testing.T, c fixture, q learn.Prepared) {
-	f := q.NewFitter().(*fitter)
-	if err := f.Fit(c.Train); err != nil {
+	f := q.NewFitter(nil).(*fitter)
+	if _, err := f.Fit(t.Context(), c.Train); err != nil {
 		t.Fatal(err)
 	}
 	n, w := len(c.X), f.Width()

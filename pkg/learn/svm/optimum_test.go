@@ -1,6 +1,7 @@
 package svm
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -30,12 +31,12 @@ func drawData(rng *rand.Rand, n, p, k int) *dataset.Data {
 
 // fitAll fits s on all records of d.
 func fitAll(t interface{ Fatal(...any) }, s SVM, d *dataset.Data) *fitter {
-	q, err := s.Prepare(d)
+	q, err := s.Prepare(context.Background(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := q.NewFitter().(*fitter)
-	if err := f.Fit(allRows(d.N())); err != nil {
+	f := q.NewFitter(nil).(*fitter)
+	if _, err := f.Fit(context.Background(), allRows(d.N())); err != nil {
 		t.Fatal(err)
 	}
 	return f

@@ -1,7 +1,10 @@
 package svm
 
 import (
+	"context"
 	"slices"
+
+	"github.com/block-regularized/bcv/pkg/learn"
 )
 
 // Probability is how an SVM turns decision values into probabilities. Its text is the value of the setting
@@ -41,14 +44,14 @@ type prober struct {
 }
 
 // Fit trains on the given records and makes the curves. It returns the errors of the fits.
-func (f *prober) Fit(train []int32) error {
+func (f *prober) Fit(ctx context.Context, train []int32) (learn.Report, error) {
 	f.divide(train)
 	for k := range min(innerFolds, slices.Max(f.seen)) {
 		if len(f.classes) == 1 {
 			break
 		}
-		if err := f.leaveOut(train, k); err != nil {
-			return err
+		if err := f.leaveOut(ctx, train, k); err != nil {
+			return learn.Report{}, err
 		}
 	}
 	pairs, at := f.pairsOfAll(), 0
@@ -65,7 +68,7 @@ func (f *prober) Fit(train []int32) error {
 			at++
 		}
 	}
-	return f.fitter.Fit(train)
+	return f.fitter.Fit(ctx, train)
 }
 
 // divide finds the classes and the inner folds of the training records.
@@ -89,7 +92,7 @@ func (f *prober) pairsOfAll() int { return len(f.classes) * (len(f.classes) - 1)
 
 // leaveOut fits without inner fold k and keeps the decision values of its records. As in LIBSVM, a pair of classes of
 // which the fit has only one gets 1 or -1 in its favour, and 0 if the fit has none.
-func (f *prober) leaveOut(train []int32, k int32) error {
+func (f *prober) leaveOut(ctx context.Context, train []int32, k int32) error {
 	f.some = f.some[:0]
 	for r, i := range train {
 		if f.inner[r] != k {
@@ -98,7 +101,7 @@ func (f *prober) leaveOut(train []int32, k int32) error {
 	}
 	if len(f.some) == 0 {
 		f.group(f.some)
-	} else if err := f.fitter.Fit(f.some); err != nil {
+	} else if _, err := f.fitter.Fit(ctx, f.some); err != nil {
 		return err
 	}
 	f.some, f.places = f.some[:0], f.places[:0]

@@ -74,7 +74,7 @@ func TestProbabilities(t *testing.T) {
 		d := fixture{X: c.X, Y: c.Class, Classes: c.Classes}.data()
 		for how, want := range map[Probability][][]float64{Platt: c.Platt, Isotonic: c.Isotonic} {
 			s := SVM{Cost: 0.7, Gamma: 0.3, Scale: learn.Unscaled, Tolerance: 1e-9, Probability: how}
-			f := mustPrepare(t, s, d).NewFitter().(learn.Prober)
+			f := mustPrepare(t, s, d).NewFitter(nil).(learn.Prober)
 			mustFit(t, f, c.Train)
 			got := make([]float64, d.N()*c.Classes)
 			if err := f.Probabilities(allRows(d.N()), got); err != nil {
@@ -88,7 +88,7 @@ func TestProbabilities(t *testing.T) {
 				}
 			}
 			s.Probability = ""
-			plain := mustPrepare(t, s, d).NewFitter()
+			plain := mustPrepare(t, s, d).NewFitter(nil)
 			mustFit(t, plain, c.Train)
 			if got, want := answers(f.(*prober).fitter, d.N()), answers(plain, d.N()); !slices.Equal(got, want) {
 				t.Errorf("%s with probabilities predicts %v, want %v", s, got, want)
@@ -112,7 +112,7 @@ func TestProbabilitiesOfFewRecords(t *testing.T) {
 		return rows
 	}
 	for _, how := range []Probability{Platt, Isotonic} {
-		f := mustPrepare(t, SVM{Probability: how, Scale: learn.Unscaled}, d).NewFitter().(learn.Prober)
+		f := mustPrepare(t, SVM{Probability: how, Scale: learn.Unscaled}, d).NewFitter(nil).(learn.Prober)
 		for _, sizes := range [][]int{{1, 1, 1}, {1, 1, 0}, {0, 2, 1}, {1, 0, 5}, {4, 1, 1}, {0, 0, 1}, {3, 0, 0}} {
 			mustFit(t, f, of(sizes...))
 			p := make([]float64, 3*40)
@@ -134,10 +134,10 @@ func TestProbabilitiesOfFewRecords(t *testing.T) {
 		}
 	}
 	// Without the only record of class 0 there is no fit of the pair; LIBSVM then has 1 in favour of the other class.
-	f := &prober{fitter: mustPrepare(t, SVM{}, d).NewFitter().(*fitter)}
+	f := &prober{fitter: mustPrepare(t, SVM{}, d).NewFitter(nil).(*fitter)}
 	train := of(1, 3, 0)
 	f.divide(train)
-	if err := f.leaveOut(train, 0); err != nil {
+	if err := f.leaveOut(t.Context(), train, 0); err != nil {
 		t.Fatal(err)
 	}
 	for r, want := range []float64{-1, -1} {
@@ -181,14 +181,14 @@ func TestSeparatedProbabilities(t *testing.T) {
 		d.Class = append(d.Class, int32(i%2))
 	}
 	for how, want := range map[Probability]float64{Platt: 21.0 / 22, Isotonic: 1 - least} {
-		f := mustPrepare(t, SVM{Probability: how}, d).NewFitter().(learn.Prober)
+		f := mustPrepare(t, SVM{Probability: how}, d).NewFitter(nil).(learn.Prober)
 		mustFit(t, f, allRows(40))
 		p := make([]float64, 2)
 		if err := f.Probabilities([]int32{0}, p); err != nil || math.Abs(p[0]-want) > 0.02 || p[0] >= 1 {
 			t.Errorf("%s: probabilities %v (error %v), want about %v", how, p, err, want)
 		}
 	}
-	if _, err := (SVM{Probability: "sigmoid"}).Prepare(d); err == nil {
+	if _, err := (SVM{Probability: "sigmoid"}).Prepare(t.Context(), d); err == nil {
 		t.Error("prepared the probability sigmoid")
 	}
 }

@@ -86,8 +86,8 @@ func (s SVM) named() SVM {
 	return s
 }
 
-// ProbabilitySetting returns the setting that gives probabilities, see learn.HasProbabilities.
-func (SVM) ProbabilitySetting() string { return "probability=platt" }
+// Traits says which setting gives probabilities.
+func (SVM) Traits() learn.Traits { return learn.Traits{ProbabilitySetting: "probability=platt"} }
 
 // check returns an error if a setting is out of range.
 func (s SVM) check() error {
@@ -162,12 +162,7 @@ const maxCache = math.MaxInt >> 20
 // Prepare checks d and, if the fits can share it (with learn.PerDataSet, and the RBF kernel with learn.Unscaled),
 // computes the kernel matrix of all records: n² numbers, if Cache has room for them. Features that are not scaled
 // are centred by the training records of each fit. The error names the setting or feature that cannot be used.
-func (s SVM) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return s.PrepareContext(context.Background(), d)
-}
-
-// PrepareContext is Prepare, but ends with the error of ctx when ctx ends.
-func (s SVM) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+func (s SVM) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	s = s.named()
 	if err := s.check(); err != nil {
 		return nil, err

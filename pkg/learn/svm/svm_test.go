@@ -42,14 +42,14 @@ func answers(f learn.Fitter, n int) []float64 {
 
 func mustFit(t testing.TB, f learn.Fitter, train []int32) {
 	t.Helper()
-	if err := f.Fit(train); err != nil {
+	if _, err := f.Fit(t.Context(), train); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func mustPrepare(t testing.TB, s SVM, d *dataset.Data) learn.Prepared {
 	t.Helper()
-	q, err := s.Prepare(d)
+	q, err := s.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,10 +67,10 @@ func TestSubsetEqualsCopy(t *testing.T) {
 		}
 		s.Tolerance = 1e-9
 		train := someRows(rng, d.N())
-		f := mustPrepare(t, s, d).NewFitter()
+		f := mustPrepare(t, s, d).NewFitter(nil)
 		mustFit(t, f, train)
 		part := d.Take(train)
-		g := mustPrepare(t, s, part).NewFitter()
+		g := mustPrepare(t, s, part).NewFitter(nil)
 		mustFit(t, g, allRows(part.N()))
 		all, want := answers(f, d.N()), answers(g, part.N())
 		for r, i := range train {
@@ -96,17 +96,17 @@ func TestFittersAreIndependent(t *testing.T) {
 		q := mustPrepare(t, s, d)
 		var want [][]float64
 		for _, train := range sets {
-			f := q.NewFitter()
+			f := q.NewFitter(nil)
 			mustFit(t, f, train)
 			want = append(want, answers(f, d.N()))
 		}
 		var group sync.WaitGroup
 		for range 2 {
 			group.Go(func() {
-				f := q.NewFitter()
+				f := q.NewFitter(nil)
 				for k := range 2 * len(sets) {
 					k %= len(sets)
-					if err := f.Fit(sets[k]); err != nil {
+					if _, err := f.Fit(t.Context(), sets[k]); err != nil {
 						t.Error(err)
 					}
 					if !slices.Equal(answers(f, d.N()), want[k]) {
@@ -126,11 +126,11 @@ func TestLimitedMemory(t *testing.T) {
 	for _, s := range variants {
 		s.Tolerance = 1e-8
 		s = s.withDefaults(3)
-		f := newPrepared(s, d, 256<<20, maker{}).NewFitter()
+		f := newPrepared(s, d, 256<<20, maker{}).NewFitter(nil)
 		mustFit(t, f, allRows(70))
 		want := answers(f, 70)
 		for _, limit := range []int{0, 8 * 70 * 5, 8*70*70 - 1} {
-			f := newPrepared(s, d, limit, maker{}).NewFitter()
+			f := newPrepared(s, d, limit, maker{}).NewFitter(nil)
 			mustFit(t, f, allRows(70))
 			for i, got := range answers(f, 70) {
 				if math.Abs(got-want[i]) > 1e-6 {
@@ -183,8 +183,8 @@ func TestEdgeCases(t *testing.T) {
 			want: []float64{1, 1}},
 	} {
 		for _, limit := range []int{0, 256 << 20} {
-			f := newPrepared(c.svm.withDefaults(1), c.data, limit, maker{}).NewFitter()
-			if err := f.Fit(c.train); err != nil {
+			f := newPrepared(c.svm.withDefaults(1), c.data, limit, maker{}).NewFitter(nil)
+			if _, err := f.Fit(t.Context(), c.train); err != nil {
 				t.Errorf("%s: %v", c.name, err)
 				continue
 			}
@@ -223,7 +223,7 @@ func TestConstantFeature(t *testing.T) {
 	for _, kernel := range []Kernel{RBF, Linear, Sigmoid} {
 		var want []float64
 		for _, scale := range []learn.Scaling{learn.Unscaled, learn.PerFold} {
-			f := mustPrepare(t, SVM{Kernel: kernel, Scale: scale, Tolerance: 1e-9}, d).NewFitter()
+			f := mustPrepare(t, SVM{Kernel: kernel, Scale: scale, Tolerance: 1e-9}, d).NewFitter(nil)
 			mustFit(t, f, train)
 			got := answers(f, 40)[40:]
 			for i, v := range want {
@@ -291,7 +291,7 @@ func TestErrors(t *testing.T) {
 			maxCache)},
 		{SVM{Iterations: -1}, grid(0, 1), "svm: limit of -1 iterations; use a number above 0 (10 million by default)"},
 	} {
-		if _, err := c.svm.Prepare(c.data); err == nil || err.Error() != c.want {
+		if _, err := c.svm.Prepare(t.Context(), c.data); err == nil || err.Error() != c.want {
 			t.Errorf("%v: error %v\nwant %s", c.svm, err, c.want)
 		}
 	}
@@ -299,14 +299,14 @@ func TestErrors(t *testing.T) {
 
 func TestFitErrors(t *testing.T) {
 	d := drawData(rand.New(rand.NewPCG(6, 1)), 60, 3, 2)
-	f := mustPrepare(t, SVM{Cost: 1000, Iterations: 10}, d).NewFitter()
-	err := f.Fit(allRows(60))
+	f := mustPrepare(t, SVM{Cost: 1000, Iterations: 10}, d).NewFitter(nil)
+	_, err := f.Fit(t.Context(), allRows(60))
 	const want = "svm: classes 1 and 0: no convergence in 10 iterations (conditions violated by "
 	const advice = "); scale the features, lower Cost, or raise Tolerance or Iterations"
 	if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.HasSuffix(err.Error(), advice) {
 		t.Errorf("error %v\nwant %s...%s", err, want, advice)
 	}
-	if err := f.Fit(nil); err == nil || err.Error() != "svm: no training records; give at least one" {
+	if _, err := f.Fit(t.Context(), nil); err == nil || err.Error() != "svm: no training records; give at least one" {
 		t.Errorf("no records: error %v", err)
 	}
 }
@@ -359,7 +359,7 @@ func TestNoAllocation(t *testing.T) {
 		train, valid := allRows(80)[:40], allRows(80)[40:]
 		for _, s := range variants {
 			for _, limit := range []int{256 << 20, 0} {
-				f := newPrepared(s.withDefaults(3), d, limit, maker{}).NewFitter()
+				f := newPrepared(s.withDefaults(3), d, limit, maker{}).NewFitter(nil)
 				out, scores := make([]float64, 40), make([]float64, 40*3)
 				both := func() {
 					for range 2 {

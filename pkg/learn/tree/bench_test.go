@@ -37,7 +37,7 @@ func letters(n int, rng *rand.Rand) *dataset.Data {
 
 // evaluate measures fits on halves of d and predictions of the other halves.
 func evaluate(b *testing.B, l learn.Learner, d *dataset.Data) {
-	p, err := l.Prepare(d)
+	p, err := l.Prepare(b.Context(), d)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -49,12 +49,12 @@ func evaluate(b *testing.B, l learn.Learner, d *dataset.Data) {
 		}
 		folds = append(folds, set.Folds()...)
 	}
-	f := p.NewFitter()
+	f := p.NewFitter(nil)
 	out := make([]float64, d.N())
 	evaluations, wrong, records := 0, 0, 0
 	for b.Loop() {
 		fold := folds[evaluations%len(folds)]
-		if err := f.Fit(fold.Train); err != nil {
+		if _, err := f.Fit(b.Context(), fold.Train); err != nil {
 			b.Fatal(err)
 		}
 		f.Predict(fold.Valid, out[:len(fold.Valid)])

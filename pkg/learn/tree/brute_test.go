@@ -287,13 +287,13 @@ func TestDivisions(t *testing.T) {
 			rng := rand.New(rand.NewPCG(7, 7))
 			for range 60 {
 				d := mixed(4+rng.IntN(60), 1+rng.IntN(4), test.nominal, rng)
-				p, err := test.learner.Prepare(d)
+				p, err := test.learner.Prepare(t.Context(), d)
 				if err != nil {
 					t.Fatal(err)
 				}
-				f := p.NewFitter().(*fitter)
+				f := p.NewFitter(nil).(*fitter)
 				for range 3 {
-					if err := f.Fit(half(d.N(), rng)); err != nil {
+					if _, err := f.Fit(t.Context(), half(d.N(), rng)); err != nil {
 						t.Fatal(err)
 					}
 					checkBinary(t, d, f.g, 0, test.learner.Criterion == Deviance, !test.learner.Shuffle)
@@ -310,17 +310,17 @@ func TestForestDivisions(t *testing.T) {
 	for _, learner := range []Forest{{Trees: 3, Mtry: 6}, {Trees: 2, Mtry: 6, MinLeaf: 4}} {
 		for i := range 60 {
 			d := mixed(4+rng.IntN(60), 1+rng.IntN(4), i%2 == 0, rng)
-			p, err := learner.Prepare(d)
+			p, err := learner.Prepare(t.Context(), d)
 			if err != nil {
 				t.Fatal(err)
 			}
-			f := p.NewFitter().(*forestFitter)
+			f := p.NewFitter(nil).(*forestFitter)
 			// Theorem 4.5 does not hold with a least weight of children.
 			if learner.MinLeaf > 1 && f.nominal {
 				continue
 			}
 			train := half(d.N(), rng)
-			if err := f.Fit(train); err != nil {
+			if _, err := f.Fit(t.Context(), train); err != nil {
 				t.Fatal(err)
 			}
 			checkBinary(t, d, f.g, f.roots[learner.Trees-1], false, false)

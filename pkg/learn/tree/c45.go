@@ -33,15 +33,13 @@ type C45 struct {
 // String returns "c4.5", with the settings that are not defaults.
 func (t C45) String() string { return name.Of("c4.5", name.Setting("minleaf", t.MinLeaf, 0)) }
 
+// Traits are none.
+func (C45) Traits() learn.Traits { return learn.Traits{} }
+
 // Prepare ranks and sorts the features of d. It returns an error if MinLeaf is
 // negative, or if d has no classes, missing values or more than 2,097,151
 // records.
-func (t C45) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return t.PrepareContext(context.Background(), d)
-}
-
-// PrepareContext is Prepare, but ends with the error of ctx when ctx ends.
-func (t C45) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+func (t C45) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if t.MinLeaf < 0 {
 		return nil, fmt.Errorf("tree: MinLeaf %d; give at least 1 (2 by default)", t.MinLeaf)
 	}
@@ -59,7 +57,7 @@ type c45Prepared struct {
 }
 
 // NewFitter returns a fitter, which is a learn.Prober.
-func (p *c45Prepared) NewFitter() learn.Fitter {
+func (p *c45Prepared) NewFitter(*learn.Pool) learn.Fitter {
 	c := &c45{gains: make([]gain, p.p), present: make([][]bool, p.p)}
 	for j, v := range p.values {
 		if v != nil {
@@ -77,9 +75,9 @@ type c45Fitter struct {
 }
 
 // Fit grows a tree. It returns an error if there is no training record.
-func (f *c45Fitter) Fit(train []int32) error {
+func (f *c45Fitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
 	if len(train) == 0 {
-		return errNoRecords
+		return learn.Report{}, errNoRecords
 	}
 	p := f.g.p
 	for j, present := range f.c.present {
@@ -92,7 +90,7 @@ func (f *c45Fitter) Fit(train []int32) error {
 		}
 	}
 	f.c.many = 0.3 * float64(len(train))
-	return f.fitter.Fit(train)
+	return f.fitter.Fit(ctx, train)
 }
 
 // c45 is the search of C4.5.

@@ -123,13 +123,13 @@ func TestC45(t *testing.T) {
 	for i := range 200 {
 		learner := C45{MinLeaf: i % 4}
 		d := mixed(4+rng.IntN(200), 1+rng.IntN(4), i%3 > 0, rng)
-		p, err := learner.Prepare(d)
+		p, err := learner.Prepare(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := p.NewFitter().(*c45Fitter)
+		f := p.NewFitter(nil).(*c45Fitter)
 		train := half(d.N(), rng)
-		if err := f.Fit(train); err != nil {
+		if _, err := f.Fit(t.Context(), train); err != nil {
 			t.Fatal(err)
 		}
 		want, _ := quinlan{d: d, g: f.g, train: train, minLeaf: or(learner.MinLeaf, 2)}.leaves(train)
@@ -154,11 +154,11 @@ func TestC45(t *testing.T) {
 // TestC45Threshold checks that a threshold is a value of the training records.
 func TestC45Threshold(t *testing.T) {
 	d := numbers([]float64{0, 1, 4, 5, 6, 10, 11, 12, 13}, []int32{0, 0, 0, 0, 0, 1, 1, 1, 1})
-	p, err := C45{}.Prepare(d)
+	p, err := C45{}.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := p.NewFitter()
+	f := p.NewFitter(nil)
 	out := make([]float64, 3)
 	for _, test := range []struct {
 		train []int32
@@ -169,7 +169,7 @@ func TestC45Threshold(t *testing.T) {
 		{[]int32{0, 1, 2, 3, 6, 7, 8}, []float64{0, 1, 1}},
 		{[]int32{0, 1, 2, 4, 6, 7, 8}, []float64{0, 0, 1}},
 	} {
-		if err := f.Fit(test.train); err != nil {
+		if _, err := f.Fit(t.Context(), test.train); err != nil {
 			t.Fatal(err)
 		}
 		f.Predict([]int32{3, 4, 5}, out)

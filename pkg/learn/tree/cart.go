@@ -64,21 +64,22 @@ func (t CART) String() string {
 		name.Flag("shuffle", t.Shuffle), name.Setting("seed", t.Seed, 0))
 }
 
-// ForRun returns the tree with the seed of a run, and whether Shuffle draws from it (learn.Seeded).
-func (t CART) ForRun(run int) (learn.Learner, bool) {
-	t.Seed = learn.RunSeed(t.Seed, run)
-	return t, t.Shuffle
+// Traits says that the tree draws random numbers, if Shuffle is set.
+func (t CART) Traits() learn.Traits {
+	if !t.Shuffle {
+		return learn.Traits{}
+	}
+	return learn.Traits{ForRun: func(run int) learn.Learner {
+		again := t
+		again.Seed = learn.RunSeed(t.Seed, run)
+		return again
+	}}
 }
 
 // Prepare ranks and sorts the features of d. It returns an error if a setting is
 // out of range, or if d has no classes, missing values or more than 2,097,151
 // records.
-func (t CART) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return t.PrepareContext(context.Background(), d)
-}
-
-// PrepareContext is Prepare, but ends with the error of ctx when ctx ends.
-func (t CART) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+func (t CART) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	r := rule{
 		sorted: true, minSplit: int64(or(t.MinSplit, 2)), minLeaf: int64(or(t.MinLeaf, 1)), maxDepth: t.MaxDepth,
 		find: giniSplit,
@@ -132,7 +133,7 @@ type single struct {
 }
 
 // NewFitter returns a fitter, which is a learn.Prober.
-func (p *single) NewFitter() learn.Fitter {
+func (p *single) NewFitter(*learn.Pool) learn.Fitter {
 	return &fitter{g: newGrower(p.columns, p.rule), in: make([]uint8, p.n), seed: p.seed}
 }
 
@@ -144,11 +145,12 @@ type fitter struct {
 }
 
 // Fit grows a tree. It returns an error if there is no training record.
-func (f *fitter) Fit(train []int32) error {
+func (f *fitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
 	if len(train) == 0 {
-		return errNoRecords
+		return learn.Report{}, errNoRecords
 	}
 	g := f.g
+	g.stop = ctx
 	for _, i := range train {
 		f.in[i] = 1
 	}
@@ -166,11 +168,8 @@ func (f *fitter) Fit(train []int32) error {
 	g.rows = append(g.rows[:0], train...)
 	g.nodes, g.routes = g.nodes[:0], g.routes[:0]
 	g.grow()
-	return g.end()
+	return learn.Report{}, g.end()
 }
-
-// StopOn makes later fits end soon after ctx does; see learn.Canceller.
-func (f *fitter) StopOn(ctx context.Context) { f.g.stop = ctx }
 
 // Predict writes the class of each record.
 func (f *fitter) Predict(rows []int32, out []float64) {

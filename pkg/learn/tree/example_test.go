@@ -62,13 +62,13 @@ func ExampleForest() {
 		train[i] = int32(i)
 	}
 	d.X.Set(100, 0, 0.9)
-	p, err := tree.Forest{Trees: 50}.Prepare(&d)
+	p, err := tree.Forest{Trees: 50}.Prepare(context.Background(), &d)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	f := p.NewFitter().(learn.Prober)
-	if err := f.Fit(train); err != nil {
+	f := p.NewFitter(nil).(learn.Prober)
+	if _, err := f.Fit(context.Background(), train); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -20,7 +20,7 @@ import (
 // Seed and the training records.
 //
 // Its fitter is a learn.Prober, whose probabilities are the shares of the votes. Smaller forests with the same seed
-// are the first trees of a larger one (learn.Family).
+// are the first trees of a larger one (learn.Traits.Common).
 type Forest struct {
 	Trees   int    // number of trees; 0 means 500
 	Mtry    int    // features that a node considers, at most their number; 0 means the root of their number, rounded down
@@ -34,21 +34,21 @@ func (f Forest) String() string {
 		name.Setting("minleaf", f.MinLeaf, 0), name.Setting("seed", f.Seed, 0))
 }
 
-// ForRun returns the forest with the seed of a run (learn.Seeded).
-func (f Forest) ForRun(run int) (learn.Learner, bool) {
-	f.Seed = learn.RunSeed(f.Seed, run)
-	return f, true
+// Traits says that the forest draws random numbers, and that a family differs in the number of trees.
+func (f Forest) Traits() learn.Traits {
+	common := f
+	common.Trees = 0
+	return learn.Traits{Common: common, Value: float64(f.trees()), ForRun: func(run int) learn.Learner {
+		again := f
+		again.Seed = learn.RunSeed(f.Seed, run)
+		return again
+	}}
 }
 
 // Prepare ranks and sorts the features of d. It returns an error if a setting is
 // out of range, or if d has no classes, missing values or more than 2,097,151
 // records.
-func (f Forest) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return f.PrepareContext(context.Background(), d)
-}
-
-// PrepareContext is Prepare, but ends with the error of ctx when ctx ends.
-func (f Forest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+func (f Forest) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	p, err := f.prepare(ctx, d)
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (f Forest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prep
 	return p.first(p.p), nil
 }
 
-// PrepareFirst is PrepareContext for several data sets in one: the returned function prepares the forest on the first
+// PrepareFirst is Prepare for several data sets in one: the returned function prepares the forest on the first
 // k features of d, k from 1 to their number. Features are ranked and sorted once. An Mtry above k counts as k.
 func (f Forest) PrepareFirst(ctx context.Context, d *dataset.Data) (func(k int) learn.Prepared, error) {
 	p, err := f.prepare(ctx, d)
@@ -92,12 +92,6 @@ func (p *forest) first(k int) *forest {
 
 func (f Forest) trees() int { return or(f.Trees, 500) }
 
-// Common returns the forest without the number of its trees, and the number; see learn.Family.
-func (f Forest) Common() (common learn.Learner, trees float64) {
-	trees, f.Trees = float64(f.trees()), 0
-	return f, trees
-}
-
 // forest is a Forest prepared for a data set, with its defaults.
 type forest struct {
 	*columns
@@ -112,7 +106,7 @@ func (p *forest) With(_ context.Context, l learn.Learner) (learn.Prepared, error
 }
 
 // NewFitter returns a fitter, which is a learn.Prober.
-func (p *forest) NewFitter() learn.Fitter {
+func (p *forest) NewFitter(*learn.Pool) learn.Fitter {
 	f := &forestFitter{forest: p, roots: make([]int32, p.Trees), votes: make([]int32, block*p.k)}
 	f.g = newGrower(p.columns, rule{find: giniSplit, minSplit: 2, minLeaf: int64(p.MinLeaf), mtry: p.Mtry})
 	return f
@@ -129,10 +123,11 @@ type forestFitter struct {
 }
 
 // Fit grows a forest. It returns an error if there is no training record.
-func (f *forestFitter) Fit(train []int32) error {
+func (f *forestFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
 	if len(train) == 0 {
-		return errNoRecords
+		return learn.Report{}, errNoRecords
 	}
+	f.g.stop = ctx
 	f.roots = f.roots[:f.Trees]
 	f.g.rng = learn.RandFor(f.Seed, train)
 	f.g.nodes, f.g.routes, f.walk = f.g.nodes[:0], f.g.routes[:0], f.walk[:0]
@@ -143,20 +138,20 @@ func (f *forestFitter) Fit(train []int32) error {
 			break
 		}
 	}
-	return f.g.end()
+	return learn.Report{}, f.g.end()
 }
 
 // Begin grows the largest forest of a family.
-func (f *forestFitter) Begin(train []int32) error { return f.Fit(train) }
+func (f *forestFitter) Begin(ctx context.Context, train []int32) error {
+	_, err := f.Fit(ctx, train)
+	return err
+}
 
 // FitAs leaves the first trees of the last fit.
 func (f *forestFitter) FitAs(trees float64) error {
 	f.roots = f.roots[:int(trees)]
 	return nil
 }
-
-// StopOn makes later fits end soon after ctx does; see learn.Canceller.
-func (f *forestFitter) StopOn(ctx context.Context) { f.g.stop = ctx }
 
 // tree grows a tree on a bootstrap sample.
 func (f *forestFitter) tree(train []int32) {

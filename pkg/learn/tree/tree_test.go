@@ -50,12 +50,12 @@ func TestRandomRuns(t *testing.T) {
 // fit prepares a learner on d and fits it.
 func fit(t *testing.T, l learn.Learner, d *dataset.Data, train []int32) learn.Prober {
 	t.Helper()
-	p, err := l.Prepare(d)
+	p, err := l.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := p.NewFitter()
-	if err := f.Fit(train); err != nil {
+	f := p.NewFitter(nil)
+	if _, err := f.Fit(t.Context(), train); err != nil {
 		t.Fatal(err)
 	}
 	return f.(learn.Prober)
@@ -86,13 +86,13 @@ func TestForestCopy(t *testing.T) {
 		f := Forest{Trees: 7, Seed: uint64(i)}
 		train, rest := numbersFrom(0, 40), numbersFrom(40, 80)
 		want := classes(fit(t, f, d, train), rest)
-		p, err := f.Prepare(d)
+		p, err := f.Prepare(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again := p.NewFitter()
+		again := p.NewFitter(nil)
 		for _, other := range [][]int32{rest, train[:1], train} {
-			if err := again.Fit(other); err != nil {
+			if _, err := again.Fit(t.Context(), other); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -127,8 +127,8 @@ func TestPrepareFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 		for k := 1; k <= 6; k++ {
-			f := first(k).NewFitter()
-			if err := f.Fit(train); err != nil {
+			f := first(k).NewFitter(nil)
+			if _, err := f.Fit(t.Context(), train); err != nil {
 				t.Fatal(err)
 			}
 			want := classes(fit(t, Forest{Trees: 9, Mtry: min(mtry, k)}, columns(k), train), rest)
@@ -194,7 +194,7 @@ func TestForestAllocations(t *testing.T) {
 	f := fit(t, Forest{Trees: 5}, d, train)
 	out, scores := make([]float64, 50), make([]float64, 50*26)
 	if n := testing.AllocsPerRun(20, func() {
-		if err := f.Fit(train); err != nil {
+		if _, err := f.Fit(t.Context(), train); err != nil {
 			t.Fatal(err)
 		}
 	}); n > 2 {
@@ -351,16 +351,17 @@ func TestErrors(t *testing.T) {
 		{Forest{Trees: -5}, "tree: Trees -5, Mtry 0, MinLeaf 0; none may be negative"},
 		{Forest{Mtry: 2}, "tree: Mtry 2 of 1 features; give at most 1"},
 	} {
-		if _, err := test.learner.Prepare(d); err == nil || err.Error() != test.want {
+		if _, err := test.learner.Prepare(t.Context(), d); err == nil || err.Error() != test.want {
 			t.Errorf("%v: error %q, want %q", test.learner, err, test.want)
 		}
 	}
 	for _, l := range []learn.Learner{CART{}, C45{}, Forest{}} {
-		p, err := l.Prepare(d)
+		p, err := l.Prepare(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := p.NewFitter().Fit(nil); err == nil || !strings.HasPrefix(err.Error(), "tree: no training records") {
+		if _, err := p.NewFitter(nil).Fit(t.Context(), nil); err == nil ||
+			!strings.HasPrefix(err.Error(), "tree: no training records") {
 			t.Errorf("%v: error %v", l, err)
 		}
 	}

@@ -115,13 +115,13 @@ func BenchmarkFamilies(b *testing.B) {
 		for how, learners := range map[string][]learn.Learner{"together": c.learners, "apart": alone} {
 			b.Run(fmt.Sprintf("%s/n=%d/p=%d/%s", c.name, c.n, c.p, how), func(b *testing.B) {
 				for b.Loop() {
-					p, err := tune.Tune{Learners: learners}.Prepare(d)
+					p, err := tune.Tune{Learners: learners}.Prepare(b.Context(), d)
 					if err != nil {
 						b.Fatal(err)
 					}
-					f := p.NewFitter()
+					f := p.NewFitter(nil)
 					for _, fold := range set.Folds() {
-						if err := f.Fit(fold.Train); err != nil {
+						if _, err := f.Fit(b.Context(), fold.Train); err != nil {
 							b.Fatal(err)
 						}
 						f.Predict(fold.Valid, make([]float64, len(fold.Valid)))
@@ -163,8 +163,8 @@ func TestFamilyChoice(t *testing.T) {
 			train, rest := every(0, c.n, 1), every(1, c.n, 7)
 			together := fitted(t, tune.Tune{Learners: c.learners, Folds: 3}, d, train)
 			apart := fitted(t, tune.Tune{Learners: alone, Folds: 3}, d, train)
-			got, value := together.Chosen()
-			want, best := apart.Chosen()
+			got, value := together.Chosen, together.Value
+			want, best := apart.Chosen, apart.Value
 			different[want] = true
 			if math.Abs(value-best) > c.tolerance {
 				t.Errorf("%s, data %d: chose %s with %v, apart %s with %v", name, seed, got, value, want, best)
@@ -247,7 +247,8 @@ func TestScikitLearn(t *testing.T) {
 		for _, value := range c.Grid {
 			learners = append(learners, learner(value))
 		}
-		name, value := fitted(t, tune.Tune{Learners: learners}, d, every(0, n, 1)).Chosen()
+		f := fitted(t, tune.Tune{Learners: learners}, d, every(0, n, 1))
+		name, value := f.Chosen, f.Value
 		if want := learner(c.Best).String(); name != want {
 			t.Errorf("case %d: chose %s, want %s", i, name, want)
 		}
@@ -263,8 +264,8 @@ type patient struct {
 	told *context.Context
 }
 
-func (p patient) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	one, err := p.Learner.Prepare(d)
+func (p patient) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	one, err := p.Learner.Prepare(ctx, d)
 	return patients{one, p.told}, err
 }
 
@@ -273,25 +274,31 @@ type patients struct {
 	told *context.Context
 }
 
-func (p patients) NewFitter() learn.Fitter { return patientFitter{p.Prepared.NewFitter(), p.told} }
+func (p patients) NewFitter(*learn.Pool) learn.Fitter {
+	return patientFitter{p.Prepared.NewFitter(nil), p.told}
+}
 
 type patientFitter struct {
 	learn.Fitter
 	told *context.Context
 }
 
-func (f patientFitter) StopOn(ctx context.Context) { *f.told = ctx }
+func (f patientFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
+	*f.told = ctx
+	return f.Fitter.Fit(ctx, train)
+}
 
 // The context reaches the fitters of the settings.
-func TestStopOn(t *testing.T) {
+func TestContext(t *testing.T) {
 	var told context.Context
-	d := sparse(1, 30, 5, true)
-	f := fitted(t, tune.Tune{Learners: []learn.Learner{patient{neighbour.KNN{}, &told}, neighbour.KNN{K: 1}}}, d,
-		every(0, 30, 2))
+	p, err := tune.Tune{Learners: []learn.Learner{patient{neighbour.KNN{}, &told}, neighbour.KNN{K: 1}}}.
+		Prepare(t.Context(), sparse(1, 30, 5, true))
+	if err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	f.(learn.Canceller).StopOn(ctx)
-	if told != ctx {
-		t.Errorf("the fitter of a setting has the context %v, want %v", told, ctx)
+	if _, err := p.NewFitter(nil).Fit(ctx, every(0, 30, 2)); err != nil || told != ctx {
+		t.Errorf("the fitter of a setting has the context %v, want %v (%v)", told, ctx, err)
 	}
 }

@@ -30,8 +30,8 @@ type prepared struct {
 }
 
 // NewFitter returns a fitter for all settings.
-func (p *prepared) NewFitter() learn.Fitter {
-	f := &fitter{p: p, Fitters: p.settings.NewFitters(), stop: context.Background()}
+func (p *prepared) NewFitter(pool *learn.Pool) learn.Fitter {
+	f := &fitter{p: p, Fitters: p.settings.NewFitters(pool)}
 	if p.probable {
 		return prober{f}
 	}
@@ -41,40 +41,43 @@ func (p *prepared) NewFitter() learn.Fitter {
 type fitter struct {
 	*learn.Fitters // of the settings
 	p              *prepared
-	stop           context.Context
-	best           int     // place of the chosen setting
-	value          float64 // of the metric
+	best           int // place of the chosen setting
 }
 
 // chosen returns the fitter of the chosen setting.
 func (f *fitter) chosen() learn.Fitter { return f.Fitter(f.best) }
 
-// Fit chooses the setting, and fits it to the training records.
-func (f *fitter) Fit(train []int32) error {
+// Fit chooses the setting, and fits it to the training records. It reports the mean of the metric over the inner folds,
+// NaN if there were none, and the note of the setting.
+func (f *fitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
 	if len(train) == 0 {
-		return errors.New("tune: no training records; give at least one")
+		return learn.Report{}, errors.New("tune: no training records; give at least one")
 	}
-	f.best, f.value = 0, math.NaN()
+	f.best = 0
+	report := learn.Report{Value: math.NaN()}
 	set, err := f.p.split(train)
 	if err != nil {
-		return fmt.Errorf("tune: inner folds: %w", err)
+		return learn.Report{}, fmt.Errorf("tune: inner folds: %w", err)
 	}
 	if len(f.p.names) > 1 && set.FoldCount() > 0 {
-		values, err := f.values(set, train)
+		values, err := f.values(ctx, set, train)
 		if err != nil {
-			return err
+			return learn.Report{}, err
 		}
-		f.value = values[0]
+		report.Value = values[0]
 		for k, v := range values {
-			if better := v < f.value; better != f.p.metric.HigherIsBetter && !infer.SameUpToRounding(v, f.value) {
-				f.best, f.value = k, v
+			if better := v < report.Value; better != f.p.metric.HigherIsBetter && !infer.SameUpToRounding(v, report.Value) {
+				f.best, report.Value = k, v
 			}
 		}
 	}
-	if err := f.chosen().Fit(train); err != nil {
-		return fmt.Errorf("tune: %s: %w", f.p.names[f.best], err)
+	report.Chosen = f.p.names[f.best]
+	chosen, err := f.chosen().Fit(ctx, train)
+	if err != nil {
+		return learn.Report{}, fmt.Errorf("tune: %s: %w", report.Chosen, err)
 	}
-	return nil
+	report.Note = chosen.Note
+	return report, nil
 }
 
 // split returns the inner folds, of places in train; none if these cannot be divided.
@@ -117,7 +120,7 @@ func different[T cmp.Ordered](values []T) int {
 }
 
 // values returns the mean of the metric of each setting over the folds.
-func (f *fitter) values(set cv.Set, train []int32) ([]float64, error) {
+func (f *fitter) values(ctx context.Context, set cv.Set, train []int32) ([]float64, error) {
 	out := make([]float64, len(f.p.names))
 	for _, fold := range set.Folds() {
 		valid, judged := at(train, fold.Valid), make([]*metric.Predictions, len(out))
@@ -130,7 +133,7 @@ func (f *fitter) values(set cv.Set, train []int32) ([]float64, error) {
 			}
 			judged[k], predicted[k], chances[k] = q, q.Predicted, q.Probabilities
 		}
-		err := cmp.Or(f.FitPredict(at(train, fold.Train), valid, predicted, chances), f.stop.Err())
+		err := cmp.Or(f.FitPredict(ctx, at(train, fold.Train), valid, predicted, chances), ctx.Err())
 		for k := 0; k < len(out) && err == nil; k++ {
 			var v float64
 			if v, err = f.p.judge(judged[k], valid); err != nil {
@@ -171,21 +174,8 @@ func at[T any](values []T, places []int32) []T {
 	return out
 }
 
-// Chosen returns the name of the setting that the last fit chose, and the mean of the metric over the inner folds: NaN
-// if there were none.
-func (f *fitter) Chosen() (string, float64) { return f.p.names[f.best], f.value }
-
 // Predict predicts by the chosen setting.
 func (f *fitter) Predict(rows []int32, out []float64) { f.chosen().Predict(rows, out) }
-
-// Note returns the note of the chosen setting, if it is a learn.Noter.
-func (f *fitter) Note() string { return learn.Note(f.chosen()) }
-
-// StopOn ends later fits with ctx.
-func (f *fitter) StopOn(ctx context.Context) {
-	f.stop = ctx
-	f.Fitters.StopOn(ctx)
-}
 
 // prober is a fitter of learn.Probers.
 type prober struct{ *fitter }

@@ -26,7 +26,7 @@ import (
 // Where records have times, the folds are those of cv.Rolling: none trains on later records than it validates. Where
 // they have weights, the metric must be a mean of losses, and is the weighted mean.
 //
-// Its fitters are learn.Choosers, and learn.Probers if those of all Learners are.
+// Its fitters are learn.Probers if those of all Learners are.
 type Tune struct {
 	Learners []learn.Learner // the settings, at least one, in the order of preference
 	Metric   string          // for metric.Parse; "" for the error rate, or of numbers the mean squared error
@@ -52,44 +52,37 @@ func (t Tune) joined(of func(learn.Learner) string) string {
 	return strings.Join(names, " or ")
 }
 
-// Identity is the name with the identities of all learners, see learn.Identity.
-func (t Tune) Identity() string {
+// Traits says that the learner chooses, in folds that it draws unless there is nothing to choose from. It accepts what
+// all Learners accept, and gives probabilities under the setting of the first.
+func (t Tune) Traits() learn.Traits {
+	out := learn.Traits{Missing: true, Weights: true, Chooses: true}
+	draws := len(t.Learners) > 1
+	for k, l := range t.Learners {
+		inside := l.Traits()
+		if k == 0 {
+			out.ProbabilitySetting = inside.ProbabilitySetting
+		}
+		out.Missing, out.Weights = out.Missing && inside.Missing, out.Weights && inside.Weights
+		draws = draws || inside.ForRun != nil
+	}
+	if draws {
+		out.ForRun = t.forRun
+	}
 	t.Text = t.joined(learn.Identity)
-	return t.String()
+	out.Identity = t.String()
+	return out
 }
 
-// ForRun returns Tune with the seeds of a run for folds, draws and learners (learn.Seeded). A single learner has no
-// folds.
-func (t Tune) ForRun(run int) (learn.Learner, bool) {
-	draws := len(t.Learners) > 1
+func (t Tune) forRun(run int) learn.Learner {
 	t.Seed, t.Learners = learn.RunSeed(t.Seed, run), slices.Clone(t.Learners)
 	for i, l := range t.Learners {
-		other, drawn := learn.ForRun(l, run)
-		t.Learners[i], draws = other, draws || drawn
+		t.Learners[i], _ = learn.ForRun(l, run)
 	}
-	return t, draws
-}
-
-// Unwrap returns the first learner, see learn.HasProbabilities.
-func (t Tune) Unwrap() learn.Learner { return t.Learners[0] }
-
-// AcceptsMissing reports whether all learners accept missing features.
-func (t Tune) AcceptsMissing() bool {
-	return !slices.ContainsFunc(t.Learners, func(l learn.Learner) bool { return !learn.AcceptsMissing(l) })
-}
-
-// AcceptsWeights reports whether all learners train on weighted records.
-func (t Tune) AcceptsWeights() bool {
-	return !slices.ContainsFunc(t.Learners, func(l learn.Learner) bool { return !learn.AcceptsWeights(l) })
+	return t
 }
 
 // Prepare prepares each learner once. The error is about the options, or names the learner that cannot use d.
-func (t Tune) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return t.PrepareContext(context.Background(), d)
-}
-
-// PrepareContext is Prepare, but returns soon after ctx ends.
-func (t Tune) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+func (t Tune) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	p := &prepared{data: d, folds: t.Folds, seed: t.Seed}
 	if p.folds == 0 {
 		p.folds = 5

@@ -61,17 +61,24 @@ func every(a, n, step int) []int32 {
 	return out
 }
 
-func fitted(t *testing.T, l learn.Learner, d *dataset.Data, train []int32) learn.Chooser {
+// fit is a fitter with the report of its fit.
+type fit struct {
+	learn.Fitter
+	learn.Report
+}
+
+func fitted(t *testing.T, l learn.Learner, d *dataset.Data, train []int32) fit {
 	t.Helper()
-	p, err := l.Prepare(d)
+	p, err := l.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := p.NewFitter().(learn.Chooser)
-	if err := f.Fit(train); err != nil {
+	f := p.NewFitter(nil)
+	report, err := f.Fit(t.Context(), train)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return f
+	return fit{f, report}
 }
 
 func pick(values []int32, places []int32) []int32 {
@@ -100,14 +107,14 @@ func TestByHand(t *testing.T) {
 		}
 		best, least := "", math.Inf(1)
 		for _, s := range settings {
-			p, err := s.Prepare(d)
+			p, err := s.Prepare(t.Context(), d)
 			if err != nil {
 				t.Fatal(err)
 			}
 			sum := 0.0
 			for _, fold := range set.Folds() {
-				f, valid := p.NewFitter(), pick(train, fold.Valid)
-				if err := f.Fit(pick(train, fold.Train)); err != nil {
+				f, valid := p.NewFitter(nil), pick(train, fold.Valid)
+				if _, err := f.Fit(t.Context(), pick(train, fold.Train)); err != nil {
 					t.Fatal(err)
 				}
 				said, wrong := make([]float64, len(valid)), 0.0
@@ -124,7 +131,7 @@ func TestByHand(t *testing.T) {
 			}
 		}
 		f := fitted(t, tune.Tune{Learners: settings, Folds: 4, Seed: uint64(run)}, d, train)
-		name, value := f.Chosen()
+		name, value := f.Chosen, f.Value
 		if name != best {
 			t.Errorf("run %d: chose %s, want %s", run, name, best)
 		}
@@ -137,9 +144,10 @@ func TestByHand(t *testing.T) {
 		rest := every(1-run%3%2, 90, 2)
 		got, want := make([]float64, len(rest)), make([]float64, len(rest))
 		f.Predict(rest, got)
-		p, _ := settings[slices.IndexFunc(settings, func(l learn.Learner) bool { return l.String() == name })].Prepare(d)
-		one := p.NewFitter()
-		if err := one.Fit(train); err != nil {
+		k := slices.IndexFunc(settings, func(l learn.Learner) bool { return l.String() == name })
+		p, _ := settings[k].Prepare(t.Context(), d)
+		one := p.NewFitter(nil)
+		if _, err := one.Fit(t.Context(), train); err != nil {
 			t.Fatal(err)
 		}
 		one.Predict(rest, want)
@@ -171,7 +179,7 @@ func TestDirectionAndTies(t *testing.T) {
 		{"r2", numbers, []learn.Learner{learn.Named{Learner: ols, Name: "x"}, ols}, "x"},
 	} {
 		f := fitted(t, tune.Tune{Learners: c.learners, Metric: c.metric, Positive: positive(c.data)}, c.data, every(0, 60, 2))
-		if name, _ := f.Chosen(); name != c.want {
+		if name := f.Chosen; name != c.want {
 			t.Errorf("by %q: chose %s, want %s", c.metric, name, c.want)
 		}
 	}
@@ -201,7 +209,8 @@ func TestNoChoice(t *testing.T) {
 	} {
 		with := *d
 		with.Groups = c.groups
-		got, value := fitted(t, tune.Tune{Learners: c.learners}, &with, c.train).Chosen()
+		f := fitted(t, tune.Tune{Learners: c.learners}, &with, c.train)
+		got, value := f.Chosen, f.Value
 		if got := !math.IsNaN(value); got != c.choice {
 			t.Errorf("%s: value %v, want a choice %v", name, value, c.choice)
 		}
@@ -217,8 +226,8 @@ type spy struct {
 	fits *[][2][]int32 // train, rows
 }
 
-func (s spy) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	p, err := s.KNN.Prepare(d)
+func (s spy) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	p, err := s.KNN.Prepare(ctx, d)
 	return spied{p, s.fits}, err
 }
 
@@ -227,7 +236,9 @@ type spied struct {
 	fits *[][2][]int32
 }
 
-func (s spied) NewFitter() learn.Fitter { return &spyFitter{s.Prepared.NewFitter(), s.fits, nil} }
+func (s spied) NewFitter(*learn.Pool) learn.Fitter {
+	return &spyFitter{s.Prepared.NewFitter(nil), s.fits, nil}
+}
 
 type spyFitter struct {
 	learn.Fitter
@@ -235,9 +246,9 @@ type spyFitter struct {
 	train []int32
 }
 
-func (f *spyFitter) Fit(train []int32) error {
+func (f *spyFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
 	f.train = slices.Clone(train)
-	return f.Fitter.Fit(train)
+	return f.Fitter.Fit(ctx, train)
 }
 
 func (f *spyFitter) Predict(rows []int32, out []float64) {
@@ -339,7 +350,7 @@ func TestDrawnOrder(t *testing.T) {
 	}
 	l.Draws = 5
 	for l.Seed = range 4 {
-		if name, _ := fitted(t, l, records(20, false), every(0, 20, 1)).Chosen(); name != "a" {
+		if name := fitted(t, l, records(20, false), every(0, 20, 1)).Chosen; name != "a" {
 			t.Errorf("seed %d: chose %s, want a", l.Seed, name)
 		}
 	}
@@ -349,21 +360,21 @@ func TestDrawnOrder(t *testing.T) {
 func TestForgets(t *testing.T) {
 	d := records(90, true)
 	l := tune.Tune{Learners: knns(1, 5, 15)}
-	p, err := l.Prepare(d)
+	p, err := l.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, chosen := p.NewFitter().(learn.Chooser), map[string]bool{}
+	again, chosen := p.NewFitter(nil), map[string]bool{}
 	for from := range int32(12) {
 		train := every(int(from), 90, 3)
 		if from%4 == 3 {
 			train = train[:1] // no choice
 		}
-		if err := again.Fit(train); err != nil {
+		report, err := again.Fit(t.Context(), train)
+		if err != nil {
 			t.Fatal(err)
 		}
-		got, _ := again.Chosen()
-		want, _ := fitted(t, l, d, train).Chosen()
+		got, want := report.Chosen, fitted(t, l, d, train).Chosen
 		if got != want {
 			t.Errorf("%d records from %d: chose %s, want %s as a new fitter", len(train), from, got, want)
 		}
@@ -377,11 +388,11 @@ func TestForgets(t *testing.T) {
 // A run has folds of its own, and the seeds of a run inside.
 func TestForRun(t *testing.T) {
 	l := tune.Tune{Learners: []learn.Learner{tree.Forest{Trees: 3, Seed: 5}, tree.Forest{Trees: 9, Seed: 5}}, Seed: 7}
-	two, draws := l.ForRun(2)
-	if !draws {
-		t.Error("it draws nothing, want folds")
+	again := l.Traits().ForRun
+	if again == nil {
+		t.Fatal("it draws nothing, want folds")
 	}
-	got := two.(tune.Tune)
+	got := again(2).(tune.Tune)
 	if want := learn.RunSeed(7, 2); got.Seed != want {
 		t.Errorf("seed %d, want %d", got.Seed, want)
 	}
@@ -396,7 +407,7 @@ func TestForRun(t *testing.T) {
 	if l.Learners[0].(tree.Forest).Seed != 5 {
 		t.Error("the learners of the first run changed")
 	}
-	if _, draws := (tune.Tune{Learners: knns(3)}).ForRun(2); draws {
+	if (tune.Tune{Learners: knns(3)}).Traits().ForRun != nil {
 		t.Error("a single setting has no folds to draw")
 	}
 }
@@ -411,7 +422,7 @@ func TestNames(t *testing.T) {
 	if got, want := l.String(), "tune(knn(k=1|3)"+options; got != want {
 		t.Errorf("named %s, want %s", got, want)
 	}
-	if got, want := l.Identity(), "tune(knn(k=1) or knn(k=3)"+options; got != want {
+	if got, want := learn.Identity(l), "tune(knn(k=1) or knn(k=3)"+options; got != want {
 		t.Errorf("identified as %s, want %s", got, want)
 	}
 	if got := (tune.Tune{Learners: knns(1), Text: "a"}).String(); got != "tune(a)" {
@@ -425,13 +436,14 @@ func TestProbabilities(t *testing.T) {
 	train, rest := every(0, 60, 2), every(1, 60, 2)
 	all := []learn.Learner{neighbour.KNN{K: 1}, linear.Logistic{}}
 	f := fitted(t, tune.Tune{Learners: all, Metric: "log_loss"}, d, train)
-	p, err := linear.Logistic{}.Prepare(d)
+	p, err := linear.Logistic{}.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := p.NewFitter().(learn.Prober)
+	one := p.NewFitter(nil).(learn.Prober)
 	got, want := make([]float64, 60), make([]float64, 60)
-	err = errors.Join(one.Fit(train), one.Probabilities(rest, want), f.(learn.Prober).Probabilities(rest, got))
+	_, err = one.Fit(t.Context(), train)
+	err = errors.Join(err, one.Probabilities(rest, want), f.Fitter.(learn.Prober).Probabilities(rest, got))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -439,7 +451,7 @@ func TestProbabilities(t *testing.T) {
 		t.Errorf("probabilities %v, want those of logistic %v", got, want)
 	}
 	some := tune.Tune{Learners: []learn.Learner{linear.Logistic{}, simple.NearestMean{}}}
-	if _, is := fitted(t, some, d, train).(learn.Prober); is {
+	if _, is := fitted(t, some, d, train).Fitter.(learn.Prober); is {
 		t.Error("it gives probabilities, and one setting does not")
 	}
 }
@@ -474,22 +486,21 @@ func TestErrors(t *testing.T) {
 		{tune.Tune{Learners: append(two, simple.NearestMean{}), Metric: "roc_auc"}, classes,
 			"ROC AUC: nearestmean gives no probabilities; use a learner that does"},
 	} {
-		if _, err := c.l.Prepare(c.d); err == nil || !strings.HasPrefix(err.Error(), "tune: "+c.want) {
+		if _, err := c.l.Prepare(t.Context(), c.d); err == nil || !strings.HasPrefix(err.Error(), "tune: "+c.want) {
 			t.Errorf("error %v, want tune: %s", err, c.want)
 		}
 	}
-	p, err := tune.Tune{Learners: two}.Prepare(classes)
+	p, err := tune.Tune{Learners: two}.Prepare(t.Context(), classes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := p.NewFitter()
-	if err := f.Fit(nil); err == nil || err.Error() != "tune: no training records; give at least one" {
+	f := p.NewFitter(nil)
+	if _, err := f.Fit(t.Context(), nil); err == nil || err.Error() != "tune: no training records; give at least one" {
 		t.Errorf("no records: error %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	f.(learn.Canceller).StopOn(ctx)
-	if err := f.Fit(every(0, 20, 1)); !errors.Is(err, context.Canceled) {
+	if _, err := f.Fit(ctx, every(0, 20, 1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("a fit that was stopped: error %v", err)
 	}
 }
@@ -499,11 +510,11 @@ func TestNoValue(t *testing.T) {
 	d := records(20, true)
 	clear(d.Class)
 	d.Class[3] = 1
-	p, err := tune.Tune{Learners: knns(1, 3), Metric: "roc_auc", Positive: "yes"}.Prepare(d)
+	p, err := tune.Tune{Learners: knns(1, 3), Metric: "roc_auc", Positive: "yes"}.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = p.NewFitter().Fit(every(0, 20, 1))
+	_, err = p.NewFitter(nil).Fit(t.Context(), every(0, 20, 1))
 	for _, want := range []string{"tune: inner fold 1: knn(k=1): metric: ROC AUC has no value: ",
 		"; give fewer inner folds"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -520,7 +531,7 @@ func TestSingletons(t *testing.T) {
 		d.Class[i] = int32(2 + i)
 	}
 	for _, train := range [][]int32{every(0, 30, 1), every(0, 3, 1), every(0, 2, 1), every(2, 30, 1)} {
-		if _, value := fitted(t, tune.Tune{Learners: knns(1, 3)}, d, train).Chosen(); math.IsNaN(value) {
+		if value := fitted(t, tune.Tune{Learners: knns(1, 3)}, d, train).Value; math.IsNaN(value) {
 			t.Errorf("%d training records: no choice", len(train))
 		}
 	}
@@ -561,11 +572,9 @@ func TestTimes(t *testing.T) {
 // heavy predicts the weighted mean.
 type heavy struct{ simple.Mean }
 
-func (heavy) AcceptsWeights() bool { return true }
-
-func (heavy) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (heavy) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	d = &dataset.Data{X: d.X, Response: d.Response}
-	return simple.Mean{}.Prepare(d)
+	return simple.Mean{}.Prepare(ctx, d)
 }
 
 // The inner metric of weighted records is the weighted mean of their losses.
@@ -575,11 +584,11 @@ func TestWeights(t *testing.T) {
 	far := shifted{heavy{}, 1}
 	f := fitted(t, tune.Tune{Learners: []learn.Learner{heavy{}, far}, Folds: 4}, d, every(0, 4, 1))
 	// The mean of the other three, plus 1, is 5, 13/3, 11/3 and 3: leaving one out, weights do not matter.
-	if name, value := f.Chosen(); name != "mean" || math.Abs(value-(16+16./9+16./9+16)/4) > 1e-12 {
+	if name, value := f.Chosen, f.Value; name != "mean" || math.Abs(value-(16+16./9+16./9+16)/4) > 1e-12 {
 		t.Errorf("chose %s with %v", name, value)
 	}
 	f = fitted(t, tune.Tune{Learners: []learn.Learner{heavy{}, far}, Folds: 2}, d, every(0, 4, 1))
-	name, value := f.Chosen()
+	name, value := f.Chosen, f.Value
 	least := math.Inf(1)
 	set, err := cv.New(cv.KFold, 4, cv.Options{K: 2, Seed: learn.RandFor(0, every(0, 4, 1)).Uint64()})
 	if err != nil {
@@ -611,8 +620,8 @@ type shifted struct {
 
 func (s shifted) String() string { return "shifted" }
 
-func (s shifted) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	p, err := s.heavy.Prepare(d)
+func (s shifted) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	p, err := s.heavy.Prepare(ctx, d)
 	return shiftedFits{p, s.by}, err
 }
 
@@ -621,7 +630,9 @@ type shiftedFits struct {
 	by float64
 }
 
-func (s shiftedFits) NewFitter() learn.Fitter { return shiftedFitter{s.Prepared.NewFitter(), s.by} }
+func (s shiftedFits) NewFitter(*learn.Pool) learn.Fitter {
+	return shiftedFitter{s.Prepared.NewFitter(nil), s.by}
+}
 
 type shiftedFitter struct {
 	learn.Fitter
@@ -644,8 +655,8 @@ type scripted struct {
 
 func (s scripted) String() string { return s.name }
 
-func (s scripted) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	p, err := s.Mean.Prepare(d)
+func (s scripted) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	p, err := s.Mean.Prepare(ctx, d)
 	return scriptedFits{p, s.values}, err
 }
 
@@ -654,8 +665,8 @@ type scriptedFits struct {
 	values []float64
 }
 
-func (s scriptedFits) NewFitter() learn.Fitter {
-	return &scriptedFitter{s.Prepared.NewFitter(), slices.Clone(s.values)}
+func (s scriptedFits) NewFitter(*learn.Pool) learn.Fitter {
+	return &scriptedFitter{s.Prepared.NewFitter(nil), slices.Clone(s.values)}
 }
 
 type scriptedFitter struct {
@@ -679,7 +690,7 @@ func TestTiesUpToRounding(t *testing.T) {
 	}{{[]float64{0.3, 0.2, 0.1}, "first"}, {[]float64{0.3, 0.2, 0.0999999}, "second"}} {
 		l := tune.Tune{Metric: "mae", Learners: []learn.Learner{scripted{name: "first", values: []float64{0.1, 0.2, 0.3}},
 			scripted{name: "second", values: c.second}}}
-		if name, _ := fitted(t, l, d, every(0, 3, 1)).Chosen(); name != c.want {
+		if name := fitted(t, l, d, every(0, 3, 1)).Chosen; name != c.want {
 			t.Errorf("chose %s beside %v, want %s", name, c.second, c.want)
 		}
 	}

@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -69,11 +70,11 @@ func New(d *dataset.Data, learners [2]Learner, metrics ...string) (*Bench, error
 		for j := l.First; j <= l.Last; j++ {
 			columns = append(columns, j-1)
 		}
-		prepared, err := l.Prepare(study.Columns(d, columns))
+		prepared, err := l.Prepare(context.Background(), study.Columns(d, columns))
 		if err != nil {
 			return nil, fmt.Errorf("%v: %w", l, err)
 		}
-		b.fits[i] = prepared.NewFitter()
+		b.fits[i] = prepared.NewFitter(nil)
 	}
 	return b, nil
 }
@@ -89,7 +90,7 @@ func (b *Bench) Fold(s cv.Split) ([]float64, error) {
 // Train trains both learners on some records, in ascending order.
 func (b *Bench) Train(records []int32) error {
 	for i, fit := range b.fits {
-		if err := fit.Fit(records); err != nil {
+		if _, err := fit.Fit(context.Background(), records); err != nil {
 			return fmt.Errorf("%v: %w", b.learners[i], err)
 		}
 	}

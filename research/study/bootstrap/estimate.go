@@ -1,6 +1,7 @@
 package bootstrap
 
 import (
+	"context"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -29,20 +30,20 @@ func newSample(l learn.Learner, d *dataset.Data) (*sample, error) {
 		all.X.Slice(c*n, (c+1)*n, 0, p).(*mat.Dense).Copy(d.X)
 		all.Class, all.Response = append(all.Class, d.Class...), append(all.Response, d.Response...)
 	}
-	once, err := l.Prepare(d)
+	once, err := l.Prepare(context.Background(), d)
 	if err != nil {
 		return nil, err
 	}
-	prepared, err := l.Prepare(all)
+	prepared, err := l.Prepare(context.Background(), all)
 	if err != nil {
 		return nil, err
 	}
-	s := &sample{data: d, loss: holdout.DefaultLoss(d), fitter: prepared.NewFitter(), predicted: make([]float64, n),
+	s := &sample{data: d, loss: holdout.DefaultLoss(d), fitter: prepared.NewFitter(nil), predicted: make([]float64, n),
 		folds: holdout.NewEvaluator(l.String(), once, d)}
 	for i := range n {
 		s.train = append(s.train, int32(i))
 	}
-	if err := s.fitter.Fit(s.train); err != nil {
+	if _, err := s.fitter.Fit(context.Background(), s.train); err != nil {
 		return nil, err
 	}
 	s.fitter.Predict(s.train, s.predicted)
@@ -68,7 +69,8 @@ func (s *sample) fit(w []uint8) error {
 			}
 		}
 	}
-	return s.fitter.Fit(s.train)
+	_, err := s.fitter.Fit(context.Background(), s.train)
+	return err
 }
 
 // leaveOneOut returns the leave-one-out bootstrap, the mean over records of their mean loss under the replicates that
@@ -110,7 +112,7 @@ func (s *sample) halves(b int, seed uint64) (float64, error) {
 	set, err := cv.New(cv.BCV, s.data.N(), cv.Options{M: b / 2, Seed: seed})
 	losses := make([]float64, b)
 	if err == nil {
-		err = s.folds.Losses(set, s.loss, losses)
+		err = s.folds.Losses(context.Background(), set, s.loss, losses)
 	}
 	return stat.Mean(losses, nil), err
 }

@@ -104,7 +104,8 @@ func TestHalves(t *testing.T) {
 		t.Fatal(err)
 	}
 	losses := make([]float64, 16)
-	if err := s.folds.Losses(set, metric.Squared, losses); err != nil || math.Abs(a-stat.Mean(losses, nil)) > 1e-12 {
+	if err := s.folds.Losses(t.Context(), set, metric.Squared, losses); err != nil ||
+		math.Abs(a-stat.Mean(losses, nil)) > 1e-12 {
 		t.Errorf("mean of folds %v, want %v (%v)", a, stat.Mean(losses, nil), err)
 	}
 	if a == other {

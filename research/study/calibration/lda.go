@@ -1,6 +1,7 @@
 package calibration
 
 import (
+	"context"
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -15,14 +16,17 @@ type LDA struct{}
 // String returns "lda".
 func (LDA) String() string { return "lda" }
 
+// Traits are none.
+func (LDA) Traits() learn.Traits { return learn.Traits{} }
+
 // Prepare takes a data set with two classes. The method Score of its fitters gives the log odds of
 // the second class.
-func (LDA) Prepare(d *dataset.Data) (learn.Prepared, error) {
+func (LDA) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	y := make([]float64, d.N())
 	for i, c := range d.Class {
 		y[i] = float64(c)
 	}
-	p, err := linear.OLS{}.Prepare(&dataset.Data{Name: d.Name, X: d.X, Features: d.Features, Response: y})
+	p, err := linear.OLS{}.Prepare(ctx, &dataset.Data{Name: d.Name, X: d.X, Features: d.Features, Response: y})
 	return ldaPrepared{p, y}, err
 }
 
@@ -31,8 +35,8 @@ type ldaPrepared struct {
 	y []float64
 }
 
-func (p ldaPrepared) NewFitter() learn.Fitter {
-	return &ldaFitter{Fitter: p.Prepared.NewFitter(), y: p.y}
+func (p ldaPrepared) NewFitter(*learn.Pool) learn.Fitter {
+	return &ldaFitter{Fitter: p.Prepared.NewFitter(nil), y: p.y}
 }
 
 type ldaFitter struct {
@@ -46,9 +50,9 @@ type ldaFitter struct {
 
 // Fit finds the threshold: with the means m0 < m1 of the fitted values in the classes,
 // the log odds are (n-2)(f - (m0+m1)/2) n/(n0 n1 (1-m1+m0)) + log(n1/n0).
-func (f *ldaFitter) Fit(train []int32) error {
-	if err := f.Fitter.Fit(train); err != nil {
-		return err
+func (f *ldaFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
+	if _, err := f.Fitter.Fit(ctx, train); err != nil {
+		return learn.Report{}, err
 	}
 	if len(f.fitted) < len(train) {
 		f.fitted = make([]float64, len(train))
@@ -72,7 +76,7 @@ func (f *ldaFitter) Fit(train []int32) error {
 		f.slope = (n - 2) * n / (size[0] * size[1] * (1 - m1 + m0))
 		f.threshold = (m0+m1)/2 - math.Log(size[1]/size[0])/f.slope
 	}
-	return nil
+	return learn.Report{}, nil
 }
 
 func (f *ldaFitter) Predict(rows []int32, out []float64) {

@@ -21,12 +21,12 @@ func TestLDA(t *testing.T) {
 			train = append(train, int32(i))
 		}
 	}
-	p, err := LDA{}.Prepare(d)
+	p, err := LDA{}.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fit := p.NewFitter()
-	if err := fit.Fit(train); err != nil {
+	fit := p.NewFitter(nil)
+	if _, err := fit.Fit(t.Context(), train); err != nil {
 		t.Fatal(err)
 	}
 	size, means := [2]float64{}, [2][3]float64{}
@@ -91,7 +91,7 @@ func TestLDA(t *testing.T) {
 	if ones < 20 || ones > 280 {
 		t.Errorf("%d of 300 in the second class", ones)
 	}
-	if err := fit.Fit(train[:0:0]); err == nil {
+	if _, err := fit.Fit(t.Context(), train[:0:0]); err == nil {
 		t.Error("fitted no records")
 	}
 }
@@ -99,7 +99,7 @@ func TestLDA(t *testing.T) {
 // After training on one class the log odds are those of half a record of the other.
 func TestLDAOfOneClass(t *testing.T) {
 	d := simdata.Draw(simdata.Gaussians{P: 2}, 40, rand.New(rand.NewPCG(4, 3)))
-	p, err := LDA{}.Prepare(d)
+	p, err := LDA{}.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,8 +110,8 @@ func TestLDAOfOneClass(t *testing.T) {
 				train = append(train, int32(i))
 			}
 		}
-		fit := p.NewFitter()
-		if err := fit.Fit(train); err != nil {
+		fit := p.NewFitter(nil)
+		if _, err := fit.Fit(t.Context(), train); err != nil {
 			t.Fatal(err)
 		}
 		var said, odds [1]float64

@@ -134,16 +134,16 @@ func TestRates(t *testing.T) {
 	l := named{learner: linear.Logistic{}, columns: []int{1, 4}}
 	const train, fresh = 80, 40_000
 	d := simdata.Draw(g, train+fresh, rng)
-	prepared, err := l.learner.Prepare(l.view(d))
+	prepared, err := l.learner.Prepare(t.Context(), l.view(d))
 	if err != nil {
 		t.Fatal(err)
 	}
-	fit := prepared.NewFitter()
+	fit := prepared.NewFitter(nil)
 	rows := make([]int32, train+fresh)
 	for i := range rows {
 		rows[i] = int32(i)
 	}
-	if err := fit.Fit(rows[:train]); err != nil {
+	if _, err := fit.Fit(t.Context(), rows[:train]); err != nil {
 		t.Fatal(err)
 	}
 	predicted := make([]float64, fresh)

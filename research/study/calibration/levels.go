@@ -1,6 +1,7 @@
 package calibration
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -299,11 +300,11 @@ func (s levelSetting) fitters(d *dataset.Data, ranges ...[2]int) (out []learn.Fi
 		for j := columns[0]; j <= columns[1]; j++ {
 			l.columns = append(l.columns, j-1)
 		}
-		prepared, err := l.learner.Prepare(l.view(d))
+		prepared, err := l.learner.Prepare(context.Background(), l.view(d))
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, prepared.NewFitter())
+		out = append(out, prepared.NewFitter(nil))
 	}
 	return out, nil
 }
@@ -326,7 +327,7 @@ func foldLosses(d *dataset.Data, set cv.Set, fit learn.Fitter) ([][]float64, err
 func validate(d *dataset.Data, set cv.Set, fit learn.Fitter, each func(predicted []float64, valid []int32)) error {
 	predicted := make([]float64, d.N())
 	for _, f := range set.Folds() {
-		if err := fit.Fit(f.Train); err != nil {
+		if _, err := fit.Fit(context.Background(), f.Train); err != nil {
 			return err
 		}
 		fit.Predict(f.Valid, predicted[:len(f.Valid)])

@@ -1,6 +1,7 @@
 package calibration
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -57,13 +58,13 @@ func (s setting) one(d *dataset.Data, rng *rand.Rand) (outcome, error) {
 	}
 	predicted := make([]float64, s.n)
 	for _, l := range s.learners {
-		prepared, err := l.learner.Prepare(l.view(d))
+		prepared, err := l.learner.Prepare(context.Background(), l.view(d))
 		if err != nil {
 			return o, fmt.Errorf("%s: %w", l.name, err)
 		}
-		fit := prepared.NewFitter()
+		fit := prepared.NewFitter(nil)
 		for _, f := range set.Folds() {
-			if err := fit.Fit(f.Train); err != nil {
+			if _, err := fit.Fit(context.Background(), f.Train); err != nil {
 				return o, fmt.Errorf("%s: %w", l.name, err)
 			}
 			fit.Predict(f.Valid, predicted[:len(f.Valid)])

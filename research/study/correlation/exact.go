@@ -44,14 +44,19 @@ type TrueMean struct{}
 // String names the learner.
 func (TrueMean) String() string { return "truth" }
 
+// Traits are none.
+func (TrueMean) Traits() learn.Traits { return learn.Traits{} }
+
 // Prepare returns the learner itself.
-func (TrueMean) Prepare(*dataset.Data) (learn.Prepared, error) { return TrueMean{}, nil }
+func (TrueMean) Prepare(context.Context, *dataset.Data) (learn.Prepared, error) {
+	return TrueMean{}, nil
+}
 
 // NewFitter returns the learner itself.
-func (TrueMean) NewFitter() learn.Fitter { return TrueMean{} }
+func (TrueMean) NewFitter(*learn.Pool) learn.Fitter { return TrueMean{} }
 
 // Fit does nothing.
-func (TrueMean) Fit([]int32) error { return nil }
+func (TrueMean) Fit(context.Context, []int32) (learn.Report, error) { return learn.Report{}, nil }
 
 // Predict writes zeros to out.
 func (TrueMean) Predict(_ []int32, out []float64) { clear(out) }

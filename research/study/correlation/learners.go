@@ -1,6 +1,7 @@
 package correlation
 
 import (
+	"context"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
@@ -47,4 +48,6 @@ type viewed struct {
 }
 
 // Prepare prepares the learner for the view of d.
-func (v viewed) Prepare(d *dataset.Data) (learn.Prepared, error) { return v.Learner.Prepare(v.view(d)) }
+func (v viewed) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	return v.Learner.Prepare(ctx, v.view(d))
+}

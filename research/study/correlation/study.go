@@ -180,12 +180,12 @@ func (s Study) DataSet(w *Scratch, rng *rand.Rand) error {
 		return err
 	}
 	for a, l := range s.Learners {
-		prepared, err := l.Prepare(w.data)
+		prepared, err := l.Prepare(context.Background(), w.data)
 		if err != nil {
 			return err
 		}
 		e := holdout.NewEvaluator(l.String(), prepared, w.data)
-		err = errors.Join(e.Losses(set, nil, w.Losses[a]), e.Close())
+		err = errors.Join(e.Losses(context.Background(), set, nil, w.Losses[a]), e.Close())
 		if err != nil {
 			return err
 		}

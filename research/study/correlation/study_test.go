@@ -28,11 +28,13 @@ type truth struct{}
 
 func (truth) String() string { return "truth" }
 
-func (truth) Prepare(*dataset.Data) (learn.Prepared, error) { return truth{}, nil }
+func (truth) Traits() learn.Traits { return learn.Traits{} }
 
-func (truth) NewFitter() learn.Fitter { return truth{} }
+func (truth) Prepare(context.Context, *dataset.Data) (learn.Prepared, error) { return truth{}, nil }
 
-func (truth) Fit([]int32) error { return nil }
+func (truth) NewFitter(*learn.Pool) learn.Fitter { return truth{} }
+
+func (truth) Fit(context.Context, []int32) (learn.Report, error) { return learn.Report{}, nil }
 
 func (truth) Predict(_ []int32, out []float64) { clear(out) }
 

@@ -1,6 +1,7 @@
 package correlation
 
 import (
+	"context"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
@@ -18,8 +19,8 @@ type unscaled struct{ linear.Ridge }
 func (u unscaled) String() string { return u.Ridge.String() + " by fit$coef" }
 
 // Prepare prepares the ridge regression.
-func (u unscaled) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	p, err := u.Ridge.Prepare(d)
+func (u unscaled) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	p, err := u.Ridge.Prepare(ctx, d)
 	return unscaledPrepared{p, d}, err
 }
 
@@ -29,8 +30,8 @@ type unscaledPrepared struct {
 }
 
 // NewFitter returns a new fitter.
-func (p unscaledPrepared) NewFitter() learn.Fitter {
-	return &unscaledFitter{Fitter: p.ridge.NewFitter(), data: p.data, coef: make([]float64, p.data.P())}
+func (p unscaledPrepared) NewFitter(*learn.Pool) learn.Fitter {
+	return &unscaledFitter{Fitter: p.ridge.NewFitter(nil), data: p.data, coef: make([]float64, p.data.P())}
 }
 
 type unscaledFitter struct {
@@ -41,9 +42,9 @@ type unscaledFitter struct {
 
 // Fit fits the ridge regression and takes the standard deviations of the training records, of
 // the divisor n, to its coefficients.
-func (f *unscaledFitter) Fit(train []int32) error {
-	if err := f.Fitter.Fit(train); err != nil {
-		return err
+func (f *unscaledFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
+	if _, err := f.Fitter.Fit(ctx, train); err != nil {
+		return learn.Report{}, err
 	}
 	_, b := f.Fitter.(linear.Model).Coef()
 	x := make([]float64, len(train))
@@ -53,7 +54,7 @@ func (f *unscaledFitter) Fit(train []int32) error {
 		}
 		f.coef[j] = b[j] * stat.PopStdDev(x, nil)
 	}
-	return nil
+	return learn.Report{}, nil
 }
 
 // Predict writes the products of the features with the coefficients.

@@ -17,12 +17,12 @@ import (
 func TestUnscaled(t *testing.T) {
 	d := &dataset.Data{Name: "three", X: mat.NewDense(3, 1, []float64{0, 4, 5}), Response: []float64{0, 4, 9}}
 	l := unscaled{covariance.Ridge}
-	p, err := l.Prepare(d)
+	p, err := l.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := p.NewFitter()
-	if err := f.Fit([]int32{0, 1}); err != nil {
+	f := p.NewFitter(nil)
+	if _, err := f.Fit(t.Context(), []int32{0, 1}); err != nil {
 		t.Fatal(err)
 	}
 	out := make([]float64, 2)

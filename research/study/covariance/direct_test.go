@@ -60,7 +60,7 @@ func directly(t *testing.T, distribution simdata.Generator, learner learn.Learne
 	out, rng := map[string]*direct{}, rand.New(rand.NewPCG(seed, 1))
 	for range sets {
 		d := simdata.Draw(distribution, n, rng)
-		prepared, err := learner.Prepare(d)
+		prepared, err := learner.Prepare(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func directly(t *testing.T, distribution simdata.Generator, learner learn.Learne
 					t.Fatal(err)
 				}
 				losses := make([]float64, set.FoldCount())
-				if err := e.Losses(set, nil, losses); err != nil {
+				if err := e.Losses(t.Context(), set, nil, losses); err != nil {
 					t.Fatal(err)
 				}
 				for i, size := range f.sizes {

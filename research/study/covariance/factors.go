@@ -1,6 +1,7 @@
 package covariance
 
 import (
+	"context"
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -18,13 +19,18 @@ type FactorKNN struct{}
 // String names the learner.
 func (FactorKNN) String() string { return KNN.String() + " of factors" }
 
+// Traits are none.
+func (FactorKNN) Traits() learn.Traits { return learn.Traits{} }
+
 // Prepare takes a data set of classes.
-func (FactorKNN) Prepare(d *dataset.Data) (learn.Prepared, error) { return factorsOf{d}, nil }
+func (FactorKNN) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
+	return factorsOf{d}, nil
+}
 
 type factorsOf struct{ data *dataset.Data }
 
 // NewFitter returns a new fitter.
-func (p factorsOf) NewFitter() learn.Fitter { return &factorFitter{data: p.data} }
+func (p factorsOf) NewFitter(*learn.Pool) learn.Fitter { return &factorFitter{data: p.data} }
 
 type factorFitter struct {
 	learn.Fitter // of the last fit
@@ -32,7 +38,7 @@ type factorFitter struct {
 }
 
 // Fit scales all features by the training records and fits nearest neighbours.
-func (f *factorFitter) Fit(train []int32) error {
+func (f *factorFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
 	scaled := *f.data
 	scaled.Features = nil
 	var columns [][]float64
@@ -45,12 +51,12 @@ func (f *factorFitter) Fit(train []int32) error {
 	}
 	knn := KNN
 	knn.Scale = learn.Unscaled
-	p, err := knn.Prepare(&scaled)
+	p, err := knn.Prepare(ctx, &scaled)
 	if err != nil {
-		return err
+		return learn.Report{}, err
 	}
-	f.Fitter = p.NewFitter()
-	return f.Fitter.Fit(train)
+	f.Fitter = p.NewFitter(nil)
+	return f.Fitter.Fit(ctx, train)
 }
 
 // scale returns the columns that feature j has in distances.

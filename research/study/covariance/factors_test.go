@@ -51,12 +51,12 @@ func TestFactorKNN(t *testing.T) {
 		}
 	}
 	predict := func(l learn.Learner, d *dataset.Data) []float64 {
-		p, err := l.Prepare(d)
+		p, err := l.Prepare(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, out := p.NewFitter(), make([]float64, len(rows))
-		if err := f.Fit(train); err != nil {
+		f, out := p.NewFitter(nil), make([]float64, len(rows))
+		if _, err := f.Fit(t.Context(), train); err != nil {
 			t.Fatal(err)
 		}
 		f.Predict(rows, out)

@@ -150,7 +150,7 @@ func (s Study) newScratch() *scratch {
 // dataSet draws one data set and returns its sums.
 func (s Study) dataSet(w *scratch, rng *rand.Rand) (one sums, err error) {
 	s.Distribution.Fill(w.data, rng)
-	prepared, err := s.Learner.Prepare(w.data)
+	prepared, err := s.Learner.Prepare(context.Background(), w.data)
 	if err != nil {
 		return one, err
 	}
@@ -183,11 +183,11 @@ func (s Study) dataSet(w *scratch, rng *rand.Rand) (one sums, err error) {
 // run fits and validates on a new circle.
 func (w *scratch) run(e *holdout.Evaluator, rng *rand.Rand) error {
 	w.circle.draw(rng)
-	if err := e.Open(w.circle.set); err != nil {
+	if err := e.Open(context.Background(), w.circle.set); err != nil {
 		return err
 	}
 	for location, split := range w.circle.set.Splits {
-		predicted, err := e.Fold(location)
+		predicted, err := e.Fold(context.Background(), location)
 		if err != nil {
 			return err
 		}
@@ -211,7 +211,7 @@ func (w *scratch) compareFolds(e *holdout.Evaluator, k int, rng *rand.Rand) (f f
 			return nil, err
 		}
 		w.folds = append(w.folds[:0], make([]float64, k)...)
-		return w.folds, e.Losses(set, nil, w.folds)
+		return w.folds, e.Losses(context.Background(), set, nil, w.folds)
 	}
 	h, err := losses(cv.New(cv.KFold, n, cv.Options{K: k, Seed: rng.Uint64()}))
 	if err != nil {

@@ -115,16 +115,16 @@ func (c Config) one(rng *rand.Rand) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	prepared, err := linear.Logistic{}.Prepare(d)
+	prepared, err := linear.Logistic{}.Prepare(context.Background(), d)
 	if err != nil {
 		return outcome{}, err
 	}
 	var o outcome
 	var total posterior.Counts
-	fit := prepared.NewFitter()
+	fit := prepared.NewFitter(nil)
 	predicted := make([]float64, c.Records)
 	for _, fold := range set.Folds() {
-		if err := fit.Fit(fold.Train); err != nil {
+		if _, err := fit.Fit(context.Background(), fold.Train); err != nil {
 			return outcome{}, err
 		}
 		fit.Predict(fold.Valid, predicted[:len(fold.Valid)])

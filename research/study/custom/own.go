@@ -3,6 +3,7 @@
 package custom
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -151,7 +152,7 @@ func (r *Reader) On(n, least int) (from simdata.Generator, learners []learn.Lear
 	for _, l := range learners {
 		err := learn.Check(l, d)
 		if err == nil {
-			_, err = l.Prepare(d)
+			_, err = l.Prepare(context.Background(), d)
 		}
 		if err != nil {
 			r.Fail("learners", fmt.Sprintf("others: on %s, %s: %v", from, l, err))

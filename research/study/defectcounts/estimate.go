@@ -88,12 +88,12 @@ func fpa(made *dataset.Data, from, to int, fold cv.Fold) (float64, error) {
 			keep[k] = from + k
 		}
 		d := columns(made, keep)
-		p, err := learn.Learner(count.NegBin{}).Prepare(d)
+		p, err := learn.Learner(count.NegBin{}).Prepare(context.Background(), d)
 		if err != nil {
 			return 0, err
 		}
-		fitter := p.NewFitter()
-		if err := fitter.Fit(fold.Train); err != nil {
+		fitter := p.NewFitter(nil)
+		if _, err := fitter.Fit(context.Background(), fold.Train); err != nil {
 			return 0, err
 		}
 		fitter.Predict(fold.Valid, predicted)

@@ -107,9 +107,8 @@ func first(d *dataset.Data, k int) *dataset.Data {
 
 // predict fits a model to the training records and returns its predictions of the others.
 func predict(ctx context.Context, p learn.Prepared, train, valid []int32) ([]float64, error) {
-	f := p.NewFitter()
-	learn.StopOn(ctx, f)
-	if err := f.Fit(train); err != nil {
+	f := p.NewFitter(nil)
+	if _, err := f.Fit(ctx, train); err != nil {
 		return nil, errors.Join(err, learn.Close(f))
 	}
 	out := make([]float64, len(valid))

@@ -1,6 +1,7 @@
 package defects
 
 import (
+	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -142,7 +143,7 @@ func TestGridIsPipelines(t *testing.T) {
 		}
 		for model, l := range []learn.Learner{linear.Logistic{}, tree.Forest{Trees: c.Trees}} {
 			for k := range 3 {
-				p, err := pipeline.Pipeline{Steps: steps(k+1, scale), Learner: l}.Prepare(c.data)
+				p, err := pipeline.Pipeline{Steps: steps(k+1, scale), Learner: l}.Prepare(t.Context(), c.data)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -283,8 +284,8 @@ type fails struct {
 	on int
 }
 
-func (l fails) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	p, err := l.Logistic.Prepare(d)
+func (l fails) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	p, err := l.Logistic.Prepare(ctx, d)
 	if err != nil || l.on > 0 && d.P() != l.on {
 		return p, err
 	}
@@ -293,15 +294,15 @@ func (l fails) Prepare(d *dataset.Data) (learn.Prepared, error) {
 
 type failing struct{ learn.Prepared }
 
-func (p failing) NewFitter() learn.Fitter { return failingFitter{p.Prepared.NewFitter()} }
+func (p failing) NewFitter(*learn.Pool) learn.Fitter { return failingFitter{p.Prepared.NewFitter(nil)} }
 
 type failingFitter struct{ learn.Fitter }
 
-func (f failingFitter) Fit(train []int32) error {
+func (f failingFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
 	if train[0] == 0 {
-		return linear.ErrNotConverged
+		return learn.Report{}, linear.ErrNotConverged
 	}
-	return f.Fitter.Fit(train)
+	return f.Fitter.Fit(ctx, train)
 }
 
 // A training half does not choose a number of components with which a fit does not converge; a partition set needs all.

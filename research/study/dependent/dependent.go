@@ -243,13 +243,13 @@ func (c Row) differences(d *dataset.Data, set cv.Set) ([]float64, error) {
 	var losses [2][]float64
 	for k := range losses {
 		own := study.Columns(d, []int{2 * k, 2*k + 1})
-		prepared, err := learners[c.Learner].Prepare(own)
+		prepared, err := learners[c.Learner].Prepare(context.Background(), own)
 		if err != nil {
 			return nil, err
 		}
 		losses[k] = make([]float64, len(set.Folds()))
 		e := holdout.NewEvaluator(c.Learner, prepared, own)
-		if err := e.Losses(set, holdout.DefaultLoss(own), losses[k]); err != nil {
+		if err := e.Losses(context.Background(), set, holdout.DefaultLoss(own), losses[k]); err != nil {
 			return nil, err
 		}
 	}

@@ -1,6 +1,7 @@
 package nested
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -141,11 +142,11 @@ func newBench(s setting, d *dataset.Data) (*bench, error) {
 		for j := l.first; j <= l.last; j++ {
 			columns = append(columns, j-1)
 		}
-		prepared, err := l.Prepare(study.Columns(d, columns))
+		prepared, err := l.Prepare(context.Background(), study.Columns(d, columns))
 		if err != nil {
 			return nil, fmt.Errorf("%v: %w", l, err)
 		}
-		b.fits[i] = prepared.NewFitter()
+		b.fits[i] = prepared.NewFitter(nil)
 		b.said[i] = make([]prediction, s.n)
 	}
 	return b, nil
@@ -155,7 +156,7 @@ func newBench(s setting, d *dataset.Data) (*bench, error) {
 // are those of the validation records, in their order.
 func (b *bench) fold(train, valid []int32) ([]float64, error) {
 	for i, fit := range b.fits {
-		if err := fit.Fit(train); err != nil {
+		if _, err := fit.Fit(context.Background(), train); err != nil {
 			return nil, fmt.Errorf("%v: %w", b.learners[i], err)
 		}
 		out := b.buffer[:len(valid)]

@@ -1,6 +1,7 @@
 package nested
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -31,12 +32,12 @@ func (x direct) gaps(train, valid []int32) []float64 {
 		for j := l.first - 1; j < l.last; j++ {
 			columns = append(columns, j)
 		}
-		prepared, err := l.Prepare(study.Columns(x.d, columns))
+		prepared, err := l.Prepare(context.Background(), study.Columns(x.d, columns))
 		if err != nil {
 			x.t.Fatal(err)
 		}
-		fit, said := prepared.NewFitter(), make([]float64, len(valid))
-		if err := fit.Fit(train); err != nil {
+		fit, said := prepared.NewFitter(nil), make([]float64, len(valid))
+		if _, err := fit.Fit(context.Background(), train); err != nil {
 			x.t.Fatal(err)
 		}
 		fit.Predict(valid, said)

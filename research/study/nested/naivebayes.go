@@ -1,6 +1,7 @@
 package nested
 
 import (
+	"context"
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -13,11 +14,15 @@ type naiveBayes struct{}
 
 func (naiveBayes) String() string { return "naive Bayes" }
 
-func (naiveBayes) Prepare(d *dataset.Data) (learn.Prepared, error) { return bayesPrepared{d}, nil }
+func (naiveBayes) Traits() learn.Traits { return learn.Traits{} }
+
+func (naiveBayes) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {
+	return bayesPrepared{d}, nil
+}
 
 type bayesPrepared struct{ d *dataset.Data }
 
-func (p bayesPrepared) NewFitter() learn.Fitter {
+func (p bayesPrepared) NewFitter(*learn.Pool) learn.Fitter {
 	f := &bayesFitter{d: p.d}
 	for c := range f.mean {
 		f.mean[c], f.variance[c] = make([]float64, p.d.P()), make([]float64, p.d.P())
@@ -31,7 +36,7 @@ type bayesFitter struct {
 	mean, variance [2][]float64
 }
 
-func (f *bayesFitter) Fit(train []int32) error {
+func (f *bayesFitter) Fit(_ context.Context, train []int32) (learn.Report, error) {
 	var size [2]float64
 	for _, i := range train {
 		size[f.d.Class[i]]++
@@ -66,7 +71,7 @@ func (f *bayesFitter) Fit(train []int32) error {
 			f.variance[c][j] += 1e-9 * largest
 		}
 	}
-	return nil
+	return learn.Report{}, nil
 }
 
 // Score gives the log odds of the second class.

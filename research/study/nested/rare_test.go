@@ -15,11 +15,11 @@ import (
 func TestNaiveBayes(t *testing.T) {
 	d := &dataset.Data{Class: []int32{0, 0, 0, 1, 0, 1, 0, 0, 0}, X: mat.NewDense(9, 2, []float64{1, 2, 2.5, 0, 0, 1, 3, 3,
 		-1, 0.5, 4, 1.5, 2, 1, 3.2, 2, 3.5, 2.4})}
-	p, err := naiveBayes{}.Prepare(d)
+	p, err := naiveBayes{}.Prepare(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fit := p.NewFitter()
+	fit := p.NewFitter(nil)
 	for _, c := range []struct {
 		train, rows []int32
 		want        []float64
@@ -28,7 +28,7 @@ func TestNaiveBayes(t *testing.T) {
 		{[]int32{0, 1, 2, 3}, []int32{6, 3}, []float64{-1758241738.8158324, 23.689083438056933}},
 		{[]int32{0, 1, 2}, []int32{6}, []float64{math.Inf(-1)}},
 	} {
-		if err := fit.Fit(c.train); err != nil {
+		if _, err := fit.Fit(t.Context(), c.train); err != nil {
 			t.Fatal(err)
 		}
 		got, class := make([]float64, len(c.rows)), make([]float64, len(c.rows))

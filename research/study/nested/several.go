@@ -1,6 +1,7 @@
 package nested
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -116,13 +117,13 @@ func (c crowd) rates(d *dataset.Data, i int, set cv.Set, nest cv.Nested) (out []
 	for j := range c.each {
 		columns = append(columns, i*c.each+j)
 	}
-	prepared, err := c.learner.Prepare(study.Columns(d, columns))
+	prepared, err := c.learner.Prepare(context.Background(), study.Columns(d, columns))
 	if err != nil {
 		return nil, err
 	}
-	fit, said := prepared.NewFitter(), make([]float64, c.n)
+	fit, said := prepared.NewFitter(nil), make([]float64, c.n)
 	add := func(s cv.Split) error {
-		if err := fit.Fit(s.Train); err != nil {
+		if _, err := fit.Fit(context.Background(), s.Train); err != nil {
 			return err
 		}
 		fit.Predict(s.Valid, said[:len(s.Valid)])

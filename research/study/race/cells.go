@@ -1,6 +1,7 @@
 package race
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -159,12 +160,13 @@ func (c cell) train(rng *rand.Rand) ([][]float64, error) {
 	out := make([][]float64, c.models)
 	for i := range out {
 		pair := study.Columns(d, []int{2 * i, 2*i + 1})
-		prepared, err := learners[c.losses].Prepare(pair)
+		prepared, err := learners[c.losses].Prepare(context.Background(), pair)
 		if err != nil {
 			return nil, err
 		}
 		out[i] = make([]float64, 2*last)
-		if err := holdout.NewEvaluator(c.losses, prepared, pair).Losses(set, metric.ZeroOne, out[i]); err != nil {
+		e := holdout.NewEvaluator(c.losses, prepared, pair)
+		if err := e.Losses(context.Background(), set, metric.ZeroOne, out[i]); err != nil {
 			return nil, err
 		}
 	}

@@ -92,7 +92,7 @@ func (s ErrorStudy) one(rng *rand.Rand, out *[]errorMoments) (err error) {
 // anew returns a learner that draws random numbers with a seed of its own. Those of a fit depend on the seed and on
 // which records train, which are all here, so that one seed would give each data set the same ones.
 func anew(l learn.Learner, rng *rand.Rand) learn.Learner {
-	if _, draws := learn.ForRun(l, 2); !draws {
+	if l.Traits().ForRun == nil {
 		return l
 	}
 	l, _ = learn.ForRun(l, 2+rng.IntN(math.MaxInt32))

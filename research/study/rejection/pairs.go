@@ -1,6 +1,7 @@
 package rejection
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -198,7 +199,7 @@ func eachFold(sets *[partitionKinds]cv.Set, visit func(set cv.Set, f int, valid 
 
 // wrong reports which predictions of the validation records of all folds are wrong.
 func wrong(l learn.Learner, d *dataset.Data, sets *[partitionKinds]cv.Set) ([]bool, error) {
-	prepared, err := l.Prepare(d)
+	prepared, err := l.Prepare(context.Background(), d)
 	if err != nil {
 		return nil, err
 	}
@@ -207,11 +208,11 @@ func wrong(l learn.Learner, d *dataset.Data, sets *[partitionKinds]cv.Set) ([]bo
 	var out []bool
 	err = eachFold(sets, func(set cv.Set, f int, valid []int32) error {
 		if f == 0 {
-			if err := e.Open(set); err != nil {
+			if err := e.Open(context.Background(), set); err != nil {
 				return err
 			}
 		}
-		predicted, err := e.Fold(f)
+		predicted, err := e.Fold(context.Background(), f)
 		for k, v := range predicted {
 			out = append(out, int32(v) != d.Class[valid[k]])
 		}

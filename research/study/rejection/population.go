@@ -1,6 +1,7 @@
 package rejection
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -27,13 +28,13 @@ func errorOn(population *dataset.Data, l learn.Learner, d *dataset.Data) (float6
 	for i := range rows {
 		rows[i] = int32(i)
 	}
-	prepared, err := l.Prepare(both)
+	prepared, err := l.Prepare(context.Background(), both)
 	if err != nil {
 		return 0, err
 	}
-	f := prepared.NewFitter()
+	f := prepared.NewFitter(nil)
 	defer learn.Close(f)
-	if err := f.Fit(rows[:n]); err != nil {
+	if _, err := f.Fit(context.Background(), rows[:n]); err != nil {
 		return 0, err
 	}
 	predicted := make([]float64, population.N())

@@ -197,17 +197,17 @@ func TestTruth(t *testing.T) {
 		for k, train := range []int{50, 90} {
 			var errors, f1 float64
 			for sign, l := range s.learners {
-				prepared, err := l.Prepare(d)
+				prepared, err := l.Prepare(t.Context(), d)
 				if err != nil {
 					t.Fatal(err)
 				}
-				fit := prepared.NewFitter()
+				fit := prepared.NewFitter(nil)
 				var records []int32
 				for _, i := range order[:train] {
 					records = append(records, int32(i))
 				}
 				slices.Sort(records)
-				if err := fit.Fit(records); err != nil {
+				if _, err := fit.Fit(t.Context(), records); err != nil {
 					t.Fatal(err)
 				}
 				part := s.n - train

@@ -1,6 +1,7 @@
 package voting
 
 import (
+	"context"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -60,7 +61,7 @@ func (b *ballots) whole() (posterior.Counts, error) {
 	for j := range train {
 		train[j] = int32(j)
 	}
-	if err := b.fit.Fit(train); err != nil {
+	if _, err := b.fit.Fit(context.Background(), train); err != nil {
 		return posterior.Counts{}, err
 	}
 	return study.Confusion(b.predict(b.after), b.data, b.after, 1), nil
@@ -70,7 +71,7 @@ func (b *ballots) whole() (posterior.Counts, error) {
 func (b *ballots) replication(set cv.Set, j int) error {
 	for k := range b.fresh {
 		fold := set.Fold(2*j + k)
-		if err := b.fit.Fit(fold.Train); err != nil {
+		if _, err := b.fit.Fit(context.Background(), fold.Train); err != nil {
 			return err
 		}
 		predicted := b.predict(fold.Valid)

@@ -170,11 +170,11 @@ func (s LearnerStudy) one(d *dataset.Data, seed uint64, state *voteState, tally 
 	if err != nil {
 		return err
 	}
-	prepared, err := s.Learner.Prepare(d)
+	prepared, err := s.Learner.Prepare(context.Background(), d)
 	if err != nil {
 		return err
 	}
-	b, err := newBallots(d, s.N, prepared.NewFitter())
+	b, err := newBallots(d, s.N, prepared.NewFitter(nil))
 	if err != nil {
 		return err
 	}

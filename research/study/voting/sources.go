@@ -1,6 +1,7 @@
 package voting
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -143,11 +144,11 @@ func (r RivalLearners) rival(d *dataset.Data, k int) (*rival, error) {
 		}
 	}
 	out := &rival{data: study.Columns(d, columns), features: len(columns)}
-	prepared, err := linear.Logistic{}.Prepare(out.data)
+	prepared, err := linear.Logistic{}.Prepare(context.Background(), out.data)
 	if err != nil {
 		return nil, err
 	}
-	out.fit = prepared.NewFitter()
+	out.fit = prepared.NewFitter(nil)
 	return out, nil
 }
 
@@ -158,7 +159,7 @@ func (r *rival) validate(set cv.Set, shift float64, out []posterior.Counts) (tru
 	all := simdata.Gaussians{P: r.features, Shifted: r.features, Shift: shift}
 	for f := range set.FoldCount() {
 		fold := set.Fold(f)
-		if err := r.fit.Fit(fold.Train); err != nil {
+		if _, err := r.fit.Fit(context.Background(), fold.Train); err != nil {
 			return truth, err
 		}
 		said := predicted[:len(fold.Valid)]

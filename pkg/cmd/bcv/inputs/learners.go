@@ -16,7 +16,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/catalogue"
-	"github.com/block-regularized/bcv/pkg/learn/onevsrest"
 	"github.com/block-regularized/bcv/pkg/learn/outside"
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"
 	"github.com/block-regularized/bcv/pkg/learn/tune"
@@ -313,18 +312,6 @@ func (f *Learners) tune(ctx context.Context, grid, steps string, set cv.ID) (t t
 	whole, _ := f.outside(ctx, grid, set) // its parts are commands
 	t.Text = strings.TrimPrefix(steps+" | "+whole.WithArguments(), " | ")
 	return t, err
-}
-
-// Tuned reports whether a learner chooses one setting in each fit.
-func Tuned(l learn.Learner) bool {
-	for {
-		w, inside := l.(interface{ Unwrap() learn.Learner })
-		_, is := l.(tune.Tune)
-		if _, several := l.(onevsrest.OneVsRest); is || several || !inside {
-			return is
-		}
-		l = w.Unwrap()
-	}
 }
 
 // NameOthers adds to the error of a learner that cannot predict the target, or takes no weights, the names of those

@@ -118,11 +118,14 @@ func (f *trainFlags) check(fs *flag.FlagSet, equal ...string) error {
 // made returns the learners for a partition set. It is an error if there is a file for choices, and none chooses.
 func (f *trainFlags) made(ctx context.Context, set cv.ID) ([]learn.Learner, error) {
 	learners, err := f.Make(ctx, set)
-	if err == nil && f.tuning != "" && !slices.ContainsFunc(learners, inputs.Tuned) {
+	if err == nil && f.tuning != "" && !slices.ContainsFunc(learners, chooses) {
 		err = errors.New("--tuning is about learners that choose their settings; write one as \"tune(knn(k=1|3))\"")
 	}
 	return f.Pipelines(learners), err
 }
+
+// chooses reports whether a learner chooses one setting in each fit.
+func chooses(l learn.Learner) bool { return l.Traits().Chooses }
 
 // refused returns the error of a run, as one of usage where data, learners, rule or checkpoint do not fit: where it is
 // not about a fold, a checkpoint that cannot be written, or the end of ctx.
