@@ -130,9 +130,12 @@ var given = map[string]func(l learn.Learner, t learn.Traits) string{
 			return "draws nothing"
 		}
 		named, _ := learn.ForRun(l, 7)
-		other := named.(learn.Named).Learner
-		return wrong(strings.Contains(learn.Identity(other), "able of run 7") && reflect.TypeOf(other) == reflect.TypeOf(l) &&
-			named.String() == l.String(), learn.Identity(other), named)
+		got, want := learn.Identity(named.(learn.Named).Learner), strings.Replace(learn.Identity(l), "able of run 1",
+			"able = able of run 7", 1)
+		if _, seeded := l.(tune.Tune); seeded {
+			want = strings.TrimSuffix(want, ")") + fmt.Sprintf(", seed=%d)", learn.RunSeed(0, 7))
+		}
+		return wrong(got == want && named.String() == l.String(), got, named)
 	},
 	"Common": func(l learn.Learner, t learn.Traits) string { // the family of able is not that of a learner around it
 		return wrong(t.Common == nil || reflect.TypeOf(t.Common) == reflect.TypeOf(l), t.Common)
@@ -226,6 +229,11 @@ func TestWrappersAddNothing(t *testing.T) {
 		if got.Missing != fills || got.Weights || got.Chooses != chooses ||
 			got.ProbabilitySetting != "" || got.ForRun != nil {
 			t.Errorf("%s of a learner without traits: %+v", name, got)
+		}
+	}
+	for _, both := range [][]learn.Learner{{able{}, unable{}}, {unable{}, able{}}} {
+		if got := (tune.Tune{Learners: both}).Traits(); got.Missing || got.Weights {
+			t.Errorf("a choice of which one learner accepts nothing: %+v", got)
 		}
 	}
 }

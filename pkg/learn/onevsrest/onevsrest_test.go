@@ -129,30 +129,35 @@ func TestOneVsRestProbabilities(t *testing.T) {
 func TestOneVsRestNotes(t *testing.T) {
 	d := &dataset.Data{X: mat.NewDense(9, 1, []float64{0, 1, 2, 4, 5, 6, 8, 9, 10}),
 		Class: []int32{0, 0, 0, 1, 1, 1, 2, 2, 2}, Classes: []string{"a", "b", "c"}}
-	fit := func(l learn.Learner, train ...int32) learn.Report {
+	fit := func(l learn.Learner, trains ...[]int32) (report learn.Report) {
 		t.Helper()
 		p, err := learn.Prepare(t.Context(), onevsrest.OneVsRest{Binary: l}, d)
-		if err != nil {
-			t.Fatal(err)
+		f := p.NewFitter(nil)
+		for _, train := range trains {
+			if err == nil {
+				report, err = f.Fit(t.Context(), train)
+			}
 		}
-		report, err := p.NewFitter(nil).Fit(t.Context(), train)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return report
 	}
 	all := []int32{0, 1, 2, 3, 4, 5, 6, 7, 8}
-	note := fit(linear.Logistic{}, all...).Note // a point divides a and c from the rest, none does b
+	note := fit(linear.Logistic{}, all).Note // a point divides a and c from the rest, none does b
 	if want := "of one class against the rest: a, c: a plane separates the classes"; !strings.HasPrefix(note, want) {
 		t.Errorf("note %q, want %q", note, want)
 	}
 	two := tune.Tune{Learners: []learn.Learner{linear.Logistic{Penalty: 1}, simple.Majority{}}, Folds: 3}
-	report := fit(two, all...)
+	report := fit(two, all)
 	chosen, value := report.Chosen, report.Value
 	if want := "a, c: logistic(penalty=1); b: majority"; chosen != want || !(value > 0 && value < 0.2) {
 		t.Errorf("chosen %q by %v, want %q", chosen, value, want)
 	}
-	if note := fit(linear.Logistic{Penalty: 1}, all...).Note; note != "" {
+	if note := fit(linear.Logistic{Penalty: 1}, all).Note; note != "" {
 		t.Errorf("note %q of fits without one", note)
+	}
+	if note := fit(linear.Logistic{}, all, all[3:6]).Note; note != "" {
+		t.Errorf("note %q on classes that an earlier fit had", note)
 	}
 }

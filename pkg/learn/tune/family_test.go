@@ -258,10 +258,10 @@ func TestScikitLearn(t *testing.T) {
 	}
 }
 
-// patient is a learner whose fits note the context.
+// patient is a learner whose fits note their contexts.
 type patient struct {
 	learn.Learner
-	told *context.Context
+	told *[]context.Context
 }
 
 func (p patient) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
@@ -271,7 +271,7 @@ func (p patient) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, 
 
 type patients struct {
 	learn.Prepared
-	told *context.Context
+	told *[]context.Context
 }
 
 func (p patients) NewFitter(*learn.Pool) learn.Fitter {
@@ -280,25 +280,28 @@ func (p patients) NewFitter(*learn.Pool) learn.Fitter {
 
 type patientFitter struct {
 	learn.Fitter
-	told *context.Context
+	told *[]context.Context
 }
 
 func (f patientFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
-	*f.told = ctx
+	*f.told = append(*f.told, ctx)
 	return f.Fitter.Fit(ctx, train)
 }
 
-// The context reaches the fitters of the settings.
+// The context reaches the fitters of the settings, on the inner folds too.
 func TestContext(t *testing.T) {
-	var told context.Context
-	p, err := tune.Tune{Learners: []learn.Learner{patient{neighbour.KNN{}, &told}, neighbour.KNN{K: 1}}}.
-		Prepare(t.Context(), sparse(1, 30, 5, true))
+	var told []context.Context
+	all := []learn.Learner{patient{neighbour.KNN{}, &told}, patient{neighbour.KNN{K: 1}, &told}}
+	p, err := tune.Tune{Learners: all}.Prepare(t.Context(), sparse(1, 30, 5, true))
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	if _, err := p.NewFitter(nil).Fit(ctx, every(0, 30, 2)); err != nil || told != ctx {
-		t.Errorf("the fitter of a setting has the context %v, want %v (%v)", told, ctx, err)
+	if _, err := p.NewFitter(nil).Fit(ctx, every(0, 30, 2)); err != nil {
+		t.Fatal(err)
+	}
+	if want := slices.Repeat([]context.Context{ctx}, 2*5+1); !slices.Equal(told, want) {
+		t.Errorf("the fits of the settings have the contexts %v, want %v", told, want)
 	}
 }
