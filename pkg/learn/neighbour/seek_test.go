@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/block-regularized/bcv/internal/numtest"
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
@@ -180,20 +181,38 @@ func TestWhenLists(t *testing.T) {
 // Searches and the making of lists end when their context does.
 func TestStop(t *testing.T) {
 	d := normal(2000, 3, 2)
-	f := fitted(t, KNN{}, d, span(0, 1000)).(*knnFitter)
+	set, err := cv.New(cv.BCV, 2000, cv.Options{M: 3, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	few := set // too few folds for lists
+	few.Splits = set.Splits[:1]
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	f.stop = ctx
-	out := slices.Repeat([]float64{-1}, 1000)
-	f.Predict(span(1000, 2000), out)
-	if i := slices.IndexFunc(out, func(v float64) bool { return v != -1 }); i >= 0 {
-		t.Errorf("record %d was predicted after the end", i)
+	f := fitted(t, KNN{}, d, span(0, 100)).(*knnFitter)
+	if err := f.Open(t.Context(), few); err != nil {
+		t.Fatal(err)
 	}
-	if err := f.plan(math.Inf(1)); !errors.Is(err, context.Canceled) {
+	for how, fit := range map[string]func() (learn.Report, error){
+		"Fit":     func() (learn.Report, error) { return f.Fit(ctx, span(0, 100)) },
+		"FitFold": func() (learn.Report, error) { return f.FitFold(ctx, 0) },
+	} {
+		if _, err := f.Fit(t.Context(), span(0, 10)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fit(); err != nil {
+			t.Fatal(err)
+		}
+		out := slices.Repeat([]float64{-1}, 1000)
+		f.Predict(span(1000, 2000), out)
+		if i := slices.IndexFunc(out, func(v float64) bool { return v != -1 }); i >= 0 {
+			t.Errorf("%s: record %d was predicted after the end", how, i)
+		}
+	}
+	if err := f.Open(ctx, set); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	f.stop = t.Context()
-	if err := f.plan(0); err != nil || f.lists == nil {
+	if err := f.Open(t.Context(), set); err != nil || f.lists == nil {
 		t.Errorf("lists after an end: error %v", err)
 	}
 }
