@@ -135,6 +135,8 @@ type Traits struct {
 	// Weights: it counts each training record by its weight (dataset.Data.Weights); a weight of 2 equals the record
 	// taken twice. Check and the function Prepare refuse weights for others.
 	Weights bool
+	// Numeric: it computes with the values of features and refuses data with levels in Prepare; see Coded.
+	Numeric bool
 	// Chooses: each fit chooses one of several settings, see Report.
 	Chooses bool
 	// ProbabilitySetting is the setting under which its fitters are Probers, if they are not without; "" for none.
@@ -166,6 +168,21 @@ func Around(inside Learner, wrap func(Learner) Learner) Traits {
 		}
 	}
 	return t
+}
+
+// Coded is a learner that sees levels as columns of 0 and 1, see dataset.Data.OneHot.
+type Coded struct{ Learner }
+
+// Traits are those of the learner inside, which takes levels so.
+func (c Coded) Traits() Traits {
+	t := Around(c.Learner, func(l Learner) Learner { return Coded{l} })
+	t.Numeric, t.Identity = false, "coded("+Identity(c.Learner)+")"
+	return t
+}
+
+// Prepare prepares the learner inside on the columns.
+func (c Coded) Prepare(ctx context.Context, d *dataset.Data) (Prepared, error) {
+	return Prepare(ctx, c.Learner, d.OneHot())
 }
 
 // Prepare prepares l on d, and refuses weights that l would ignore.

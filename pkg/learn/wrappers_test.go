@@ -32,7 +32,7 @@ var wrappers = map[string]func(learn.Learner) learn.Learner{
 	"tune.Tune":           func(l learn.Learner) learn.Learner { return tune.Tune{Learners: []learn.Learner{l}} },
 	"onevsrest.OneVsRest": func(l learn.Learner) learn.Learner { return onevsrest.OneVsRest{Binary: l} },
 	"impute.Impute":       func(l learn.Learner) learn.Learner { return impute.Impute{Learner: l} },
-	"impute.oneHot":       func(l learn.Learner) learn.Learner { return impute.Impute{Learner: l, OneHot: true} },
+	"learn.Coded":         func(l learn.Learner) learn.Learner { return learn.Coded{Learner: l} },
 }
 
 // able is a learner with all that a learner may have, and keeps what reaches its fitters.
@@ -52,7 +52,7 @@ type reached struct {
 func (a able) String() string { return "able" }
 
 func (a able) Traits() learn.Traits {
-	return learn.Traits{Missing: true, Weights: true, Chooses: true, ProbabilitySetting: "loud", Common: able{}, Value: 1,
+	return learn.Traits{Missing: true, Weights: true, Numeric: true, Chooses: true, ProbabilitySetting: "loud", Common: able{}, Value: 1,
 		Identity: fmt.Sprintf("able of run %d", a.run),
 		ForRun:   func(run int) learn.Learner { return able{run, a.silent, a.inside} }}
 }
@@ -114,6 +114,13 @@ var given = map[string]func(l learn.Learner, t learn.Traits) string{
 		d.Weights = []float64{1, 2, 3, 4, 5, 6}
 		_, err := learn.Prepare(context.Background(), l, d)
 		return wrong(t.Weights && err == nil, t.Weights, err)
+	},
+	"Numeric": func(l learn.Learner, t learn.Traits) string {
+		_, coded := l.(learn.Coded)
+		if filled, ok := l.(impute.Impute); ok && (impute.Impute{Learner: filled.Learner, OneHot: true}).Traits().Numeric {
+			return "levels that it turns into columns are refused"
+		}
+		return wrong(t.Numeric != coded, t.Numeric)
 	},
 	"Chooses": func(l learn.Learner, t learn.Traits) string {
 		_, several := l.(onevsrest.OneVsRest)

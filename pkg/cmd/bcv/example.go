@@ -19,7 +19,7 @@ var sampleFiles = [][2]string{
 
 // firstCommands work in the folder of the samples, one after the other.
 const firstCommands = `  bcv compare losses.csv
-  bcv holdout --data plants.csv --one-hot --m 5 --learner svm --learner "knn(k=1)" --losses mine.csv
+  bcv holdout --data plants.csv --m 5 --learner svm --learner "knn(k=1)" --losses mine.csv
   bcv compare mine.csv --html report.html
 `
 

@@ -158,3 +158,43 @@ func ExampleParse() {
 	fmt.Printf("%#v\n", l)
 	// Output: linear.Lasso{Lambda:0.3, Fraction:0, Standardize:true, Tolerance:0}
 }
+
+// Learners that say that they need numbers refuse levels when they are prepared, and no others do; turned into columns
+// all take them.
+func TestNumeric(t *testing.T) {
+	x := mat.NewDense(8, 2, []float64{1, 0, 2, 1, 3, 0, 5, 1, 4, 0, 7, 1, 6, 0, 8, 2})
+	features := []dataset.Feature{{Name: "size"}, {Name: "colour", Levels: []string{"red", "green", "blue"}}}
+	data := map[string]*dataset.Data{
+		Classes: {Name: "c", X: x, Features: features, Classes: []string{"a", "b"}, Class: []int32{0, 1, 0, 1, 0, 1, 0, 1}},
+		Numbers: {Name: "r", X: x, Features: features, Response: []float64{0, 3, 1, 2, 4, 1, 2, 3}},
+	}
+	texts := []string{"scale | c4.5", "pca(1) | c4.5", "onehot | knn", "onehot | scale | knn", "downsample | knn", "downsample | c4.5",
+		"tune(knn(k=1|3))", "tune(c4.5)"}
+	for _, e := range Entries() {
+		if e.Predicts != Either {
+			texts = append(texts, e.Name)
+		}
+	}
+	some := map[bool]int{}
+	for _, text := range texts {
+		l, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := data[Classes]
+		if slices.Contains(Predicting(Numbers), text) && !slices.Contains(Predicting(Classes), text) {
+			d = data[Numbers]
+		}
+		_, err = learn.Prepare(t.Context(), l, d)
+		if refused := err != nil && strings.Contains(err.Error(), "has levels, not numbers"); refused != l.Traits().Numeric {
+			t.Errorf("%s: needs numbers %v, and on levels %v", text, l.Traits().Numeric, err)
+		}
+		some[l.Traits().Numeric]++
+		if _, err := learn.Prepare(t.Context(), learn.Coded{Learner: l}, d); err != nil {
+			t.Errorf("%s on columns of 0 and 1: %v", text, err)
+		}
+	}
+	if some[true] < 8 || some[false] < 5 {
+		t.Errorf("got %v", some)
+	}
+}

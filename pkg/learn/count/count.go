@@ -25,10 +25,10 @@ func (Poisson) String() string { return "poisson" }
 func (NegBin) String() string { return "negbin" }
 
 // Traits are none.
-func (Poisson) Traits() learn.Traits { return learn.Traits{} }
+func (Poisson) Traits() learn.Traits { return learn.Traits{Numeric: true} }
 
 // Traits are none.
-func (NegBin) Traits() learn.Traits { return learn.Traits{} }
+func (NegBin) Traits() learn.Traits { return learn.Traits{Numeric: true} }
 
 // Prepare takes a data set with counts and numeric features.
 func (Poisson) Prepare(_ context.Context, d *dataset.Data) (learn.Prepared, error) {

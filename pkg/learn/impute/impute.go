@@ -30,7 +30,7 @@ func (m Impute) String() string {
 // Traits are those of the learner inside, but it accepts missing features. What is filled in does not depend on weights.
 func (m Impute) Traits() learn.Traits {
 	t := learn.Around(m.Learner, func(l learn.Learner) learn.Learner { return Impute{l, m.OneHot} })
-	t.Missing = true
+	t.Missing, t.Numeric = true, t.Numeric && !m.OneHot
 	return t
 }
 
@@ -38,20 +38,9 @@ func (m Impute) Traits() learn.Traits {
 func (m Impute) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	l := m.Learner
 	if m.OneHot {
-		l = oneHot{l}
+		l = learn.Coded{Learner: l}
 	}
 	return pipeline.Pipeline{Steps: []pipeline.Step{Step{}}, Learner: l}.Prepare(ctx, d)
-}
-
-// oneHot is a learner that sees levels as columns of 0 and 1.
-type oneHot struct{ learn.Learner }
-
-func (l oneHot) Traits() learn.Traits {
-	return learn.Around(l.Learner, func(l learn.Learner) learn.Learner { return oneHot{l} })
-}
-
-func (l oneHot) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
-	return learn.Prepare(ctx, l.Learner, d.OneHot())
 }
 
 // Step is a step of a pipeline: missing features (NaN) get the median of the training records if they are numbers,

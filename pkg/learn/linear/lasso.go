@@ -63,7 +63,7 @@ func (l Lasso) Traits() learn.Traits {
 	} else {
 		value, l.Lambda = l.withDefaults().Lambda, 0
 	}
-	return learn.Traits{Common: l, Value: value}
+	return learn.Traits{Numeric: true, Common: l, Value: value}
 }
 
 // maxRounds is the largest number of rounds of a fit, including rounds over the coefficients that are not 0.

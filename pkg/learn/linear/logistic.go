@@ -27,7 +27,7 @@ type Logistic struct {
 }
 
 // Traits says that the log likelihood is weighted.
-func (l Logistic) Traits() learn.Traits { return learn.Traits{Weights: true} }
+func (l Logistic) Traits() learn.Traits { return learn.Traits{Numeric: true, Weights: true} }
 
 // String returns "logistic", with the penalty if there is one.
 func (l Logistic) String() string {

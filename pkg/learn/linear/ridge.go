@@ -35,7 +35,7 @@ func (r Ridge) AcceptsWeights() bool { return true }
 
 // Traits says that the sum of squared residuals is weighted, and that a family differs in the penalty.
 func (r Ridge) Traits() learn.Traits {
-	return learn.Traits{Weights: true, Common: Ridge{Standardize: r.Standardize}, Value: r.lambda()}
+	return learn.Traits{Numeric: true, Weights: true, Common: Ridge{Standardize: r.Standardize}, Value: r.lambda()}
 }
 
 func (r Ridge) lambda() float64 {

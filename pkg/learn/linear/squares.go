@@ -20,7 +20,7 @@ import (
 type OLS struct{}
 
 // Traits says that the sum of squared residuals is weighted.
-func (OLS) Traits() learn.Traits { return learn.Traits{Weights: true} }
+func (OLS) Traits() learn.Traits { return learn.Traits{Numeric: true, Weights: true} }
 
 // String returns "ols".
 func (OLS) String() string { return "ols" }

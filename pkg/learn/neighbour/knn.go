@@ -113,7 +113,7 @@ func (k KNN) Traits() learn.Traits {
 	k = k.withDefaults()
 	value := float64(k.K)
 	k.K = 0
-	return learn.Traits{Common: k, Value: value}
+	return learn.Traits{Numeric: true, Common: k, Value: value}
 }
 
 // want returns the number of neighbours to find: the triangular kernel needs

@@ -27,7 +27,7 @@ func (w WeightedNN) String() string {
 }
 
 // Traits are none.
-func (WeightedNN) Traits() learn.Traits { return learn.Traits{} }
+func (WeightedNN) Traits() learn.Traits { return learn.Traits{Numeric: true} }
 
 // Prepare takes a data set with classes and numeric features, and sorts the neighbours of each record. It returns
 // an error unless there is one weight per feature, finite and not negative, and at least one is positive.

@@ -67,6 +67,7 @@ func (l Pipeline) String() string {
 func (l Pipeline) Traits() learn.Traits {
 	t := learn.Around(l.Learner, func(inside learn.Learner) learn.Learner { return Pipeline{l.Steps, inside} })
 	t.Common, t.Value = Pipeline{l.Steps, learn.Named{}}, 1
+	t.Numeric = l.numeric(t.Numeric)
 	first := true
 	for _, s := range l.Steps {
 		if _, ok := s.(Downsample); ok {
@@ -79,6 +80,19 @@ func (l Pipeline) Traits() learn.Traits {
 		}
 	}
 	return t
+}
+
+// numeric reports whether a step before OneHot refuses levels or, where there is none, the learner does.
+func (l Pipeline) numeric(inside bool) bool {
+	for _, s := range l.Steps {
+		switch s.(type) {
+		case OneHot:
+			return false
+		case Scale, PCA, MIC, YeoJohnson, BoxCox:
+			return true
+		}
+	}
+	return inside
 }
 
 // forRun returns the pipeline with the seeds of a run in Downsample and Learner.

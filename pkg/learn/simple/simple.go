@@ -155,7 +155,7 @@ func (f *majorityFitter) Probabilities(rows []int32, out []float64) error {
 type NearestMean struct{}
 
 // Traits says that the learner counts records by their weights.
-func (NearestMean) Traits() learn.Traits { return learn.Traits{Weights: true} }
+func (NearestMean) Traits() learn.Traits { return learn.Traits{Numeric: true, Weights: true} }
 
 // String returns "nearestmean".
 func (NearestMean) String() string { return "nearestmean" }

@@ -87,7 +87,9 @@ func (s SVM) named() SVM {
 }
 
 // Traits says which setting gives probabilities.
-func (SVM) Traits() learn.Traits { return learn.Traits{ProbabilitySetting: "probability=platt"} }
+func (SVM) Traits() learn.Traits {
+	return learn.Traits{Numeric: true, ProbabilitySetting: "probability=platt"}
+}
 
 // check returns an error if a setting is out of range.
 func (s SVM) check() error {

@@ -62,6 +62,7 @@ func (t Tune) Traits() learn.Traits {
 		if k == 0 {
 			out.ProbabilitySetting = inside.ProbabilitySetting
 		}
+		out.Numeric = out.Numeric || inside.Numeric
 		out.Missing, out.Weights = out.Missing && inside.Missing, out.Weights && inside.Weights
 		draws = draws || inside.ForRun != nil
 	}

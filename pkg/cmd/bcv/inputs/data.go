@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/internal/command"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
@@ -25,6 +26,7 @@ type Data struct {
 	strata     string
 	weigh      string
 	conditions []cv.Condition // of --strata, after Read
+	coded      string         // which learners see levels as columns, after Pipelines; empty if none does
 }
 
 // Define defines the flags.
@@ -41,7 +43,7 @@ func (f *Data) Define(fs *flag.FlagSet) {
 		"the mean loss of a fold; it is no feature")
 	fs.StringVar(&f.weigh, "weigh", both, "what --weights are for: both, training and losses, with learners that take "+
 		"them, or losses alone, with any learner")
-	fs.BoolVar(&f.OneHot, "one-hot", false, "turn levels into columns of 0 and 1, for learners that need numbers")
+	fs.BoolVar(&f.OneHot, "one-hot", false, "turn levels into columns of 0 and 1 for all learners (default: for those that need numbers)")
 }
 
 // NotEmpty refuses empty names of columns, such as variables of a shell that are not set.
@@ -113,20 +115,38 @@ func (f *Data) open() (*dataset.Data, error) {
 	return dataset.Read(f.File, opt)
 }
 
-// Pipelines puts what --missing impute asks for before the learners, and has them train without weights if --weigh says
-// so. They keep their names.
-func (f *Data) Pipelines(learners []learn.Learner) []learn.Learner {
-	if !f.Impute && !f.Unweighted() {
-		return learners
+// Pipelines puts before the learners what --missing impute asks for, turns levels of the data into columns of 0 and 1 for
+// those that need numbers, and has them train without weights if --weigh says so. They keep their names.
+func (f *Data) Pipelines(learners []learn.Learner, d *dataset.Data) (out []learn.Learner) {
+	var levels, coded []string
+	for _, feature := range d.Features {
+		if feature.Nominal() && !f.OneHot {
+			levels = append(levels, feature.Name)
+		}
 	}
-	var out []learn.Learner
 	for _, l := range learners {
 		named := learn.Named{Learner: l, Name: l.String(), Unweighted: f.Unweighted()}
-		if f.Impute {
-			named.Learner = impute.Impute{Learner: l, OneHot: f.OneHot}
+		codes := levels != nil && l.Traits().Numeric
+		if codes {
+			coded = append(coded, l.String())
 		}
-		out = append(out, named)
+		switch {
+		case f.Impute:
+			named.Learner = impute.Impute{Learner: l, OneHot: f.OneHot || codes}
+		case codes:
+			named.Learner = learn.Coded{Learner: l}
+		}
+		if f.Impute || codes || f.Unweighted() {
+			l = named
+		}
+		out = append(out, l)
 	}
+	if coded == nil {
+		return out
+	}
+	f.coded = fmt.Sprintf("%s %s numbers: for %s the levels of %s are columns of 0 and 1 (--one-hot: for all learners)",
+		strings.Join(coded, ", "), table.Pick(len(coded) == 1, "needs", "need"), table.Pick(len(coded) == 1, "it", "them"),
+		strings.Join(levels, ", "))
 	return out
 }
 
@@ -217,6 +237,9 @@ func conditionOf(d *dataset.Data, name string) (cv.Condition, error) {
 
 // Describe says for a command how the file was read.
 func (f *Data) Describe(env *command.Environment, name string, d *dataset.Data) error {
+	if f.coded != "" {
+		defer env.Note(name, f.coded)
+	}
 	if f.File == "" {
 		return nil
 	}

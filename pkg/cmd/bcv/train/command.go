@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/holdout/decide"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -38,9 +39,9 @@ var Holdout = command.Command{
 			{"Metrics", "metric positive costs"}, {"Parts", "of index dir status mixed"},
 			{"Output", "losses counts predictions probabilities pairs tuning runs workers"}},
 		Examples: []string{
-			`bcv holdout --data data/samples/plants.csv --one-hot --m 5 --learner svm --learner "knn(k=1)"` +
+			`bcv holdout --data data/samples/plants.csv --m 5 --learner svm --learner "knn(k=1)"` +
 				` --losses losses.csv`,
-			`bcv holdout --data data/samples/plants.csv --one-hot --inner 2 --learner svm --learner "knn(k=1)"` +
+			`bcv holdout --data data/samples/plants.csv --inner 2 --learner svm --learner "knn(k=1)"` +
 				` --losses nested.csv`,
 			`bcv holdout --data data/samples/plants.csv --m 3 --runs 3 --learner c4.5 --learner "forest(trees=25)"` +
 				` --losses seeds.csv`,
@@ -66,7 +67,7 @@ var Run = command.Command{
 			`bcv run --data data/samples/plants.csv --learner majority --learner c4.5`,
 			`bcv run --data data/samples/plants.csv --one-hot --learner "knn(k=1)" --learner c4.5` +
 				` --difference-of-interest 0.15 --checkpoint run.json`,
-			`bcv run --data data/samples/plants.csv --one-hot --learner "svm(cost=0.01|1)" --learner "knn(k=1|5)"`,
+			`bcv run --data data/samples/plants.csv --learner "svm(cost=0.01|1)" --learner "knn(k=1|5)"`,
 		},
 	},
 }
@@ -116,12 +117,12 @@ func (f *trainFlags) check(fs *flag.FlagSet, equal ...string) error {
 }
 
 // made returns the learners for a partition set. It is an error if there is a file for choices, and none chooses.
-func (f *trainFlags) made(ctx context.Context, set cv.ID) ([]learn.Learner, error) {
+func (f *trainFlags) made(ctx context.Context, set cv.ID, d *dataset.Data) ([]learn.Learner, error) {
 	learners, err := f.Make(ctx, set)
 	if err == nil && f.tuning != "" && !slices.ContainsFunc(learners, chooses) {
 		err = errors.New("--tuning is about learners that choose their settings; write one as \"tune(knn(k=1|3))\"")
 	}
-	return f.Pipelines(learners), err
+	return f.Pipelines(learners, d), err
 }
 
 // chooses reports whether a learner chooses one setting in each fit.

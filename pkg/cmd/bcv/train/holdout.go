@@ -133,7 +133,7 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 	if p.Set, p.Inner, err = f.sets(fs, p.Data); err != nil {
 		return p, err
 	}
-	p.Learners, err = f.made(ctx, p.Set.ID())
+	p.Learners, err = f.made(ctx, p.Set.ID(), p.Data)
 	return p, err
 }
 
@@ -169,7 +169,23 @@ func (f *holdoutFlags) write(env *command.Environment, out *atomicfile.Batch, r 
 	if f.losses == "" {
 		return results.Write(env.Stdout, results.Losses, r)
 	}
-	return summarize(env.Text(), r)
+	if err := summarize(env.Text(), r); err != nil {
+		return err
+	}
+	return next(env.Stderr, f.losses, r)
+}
+
+// next names, beside the results, the command that says which model is better.
+func next(w io.Writer, file string, r results.Results) error {
+	verb := "compare"
+	if len(r.Models) > 2 {
+		verb = "rank"
+	}
+	if len(r.Models) < 2 || file == "-" {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "Next: bcv %s %s\n", verb, file)
+	return err
 }
 
 // as returns what writes results in a form.

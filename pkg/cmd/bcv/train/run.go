@@ -187,7 +187,7 @@ func (f *runFlags) plan(ctx context.Context) (decide.Plan, error) {
 	if err != nil {
 		return p, err
 	}
-	p.Learners, err = f.made(ctx, first.ID())
+	p.Learners, err = f.made(ctx, first.ID(), p.Data)
 	return p, err
 }
 
