@@ -26,6 +26,9 @@ func (p *pair) procedures(opt Options) []procedure {
 	if p.of.Scores != nil {
 		out = p.itemProcedures()
 	}
+	if p.of.OnOneSet() {
+		out = append(out, procedure{runTest, welch})
+	}
 	if p.of.Items != nil {
 		for _, t := range mcnemarTests {
 			out = append(out, procedure{t.name, t.verdict})
@@ -34,7 +37,7 @@ func (p *pair) procedures(opt Options) []procedure {
 	if p.effective() {
 		out = append(out, procedure{posteriorMethod, effectivePosterior})
 	}
-	if p.differences.Replications() > 0 && p.of.Scores == nil {
+	if p.differences.Replications() > 0 && p.onFolds() {
 		out = append(out, procedure{pairedMethod, pairedPosterior}, procedure{correlatedMethod, correlatedPosterior})
 	}
 	for _, t := range opt.Tests {
@@ -51,6 +54,10 @@ func (p *pair) recommended() (name, why, fallback, fallbackWhy string) {
 	if p.of.Scores != nil {
 		name, why = p.recommendItems()
 		return name, why, "item-t", "McNemar's tests are about no difference other than 0"
+	}
+	if p.of.OnOneSet() {
+		why = "there is one value for each run, and runs are what varies"
+		return runTest, why, runTest, why
 	}
 	fallback, fallbackWhy = Recommend(p.differences)
 	if fallback == nestedTest && p.opt.several {
@@ -82,7 +89,7 @@ func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error
 	beside := p.procedures(opt)
 	var first error
 	tests := append([]string{fallback}, infer.TestNames()...)
-	if p.of.Scores != nil {
+	if !p.onFolds() {
 		tests = nil
 	}
 	for _, name := range order(recommended, tests, beside, opt) {
@@ -131,6 +138,19 @@ func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error
 		return nil, nil, first
 	}
 	return out, leftOut, p.checkRope(out, opt)
+}
+
+// onFolds reports whether tests of fold differences are about these results.
+func (p *pair) onFolds() bool { return p.of.Scores == nil && !p.of.OnOneSet() }
+
+// runTest is the test of values of runs on one test set.
+const runTest = "welch-t"
+
+// welch is the verdict of Welch's test.
+func welch(p *pair, opt Options) (Verdict, error) {
+	return p.test(infer.Test{Name: runTest, Run: func(_ infer.Differences, o infer.Options) (infer.Result, error) {
+		return infer.Welch(p.of.RunValues(p.metric, p.a), p.of.RunValues(p.metric, p.b), o)
+	}}, opt)
 }
 
 // excess is how many times more often than its level a test is known to err on folds, from 2 up; 0 for other
@@ -229,13 +249,13 @@ func (p *pair) one(name string, beside []procedure, opt Options) (Verdict, error
 		}
 	}
 	t, err := infer.Lookup(name)
-	if err == nil && p.of.Scores == nil {
+	if err == nil && p.onFolds() {
 		t.Run = func(d infer.Differences, o infer.Options) (infer.Result, error) { return infer.Run(name, d, o) }
 		return p.test(t, opt)
 	}
 	var names []string
 	for _, other := range infer.Tests() { // naive ones are never suggested
-		if _, err := other.Run(p.differences, opt.tests()); p.of.Scores == nil && !other.Naive && err == nil {
+		if _, err := other.Run(p.differences, opt.tests()); p.onFolds() && !other.Naive && err == nil {
 			names = append(names, other.Name)
 		}
 	}
@@ -254,6 +274,8 @@ func needsOf(name string) (needs string, ok bool) {
 		return "predictions of the records on one K-fold CV", true
 	case pairedMethod, correlatedMethod:
 		return "values on the folds of several training sets", true
+	case runTest:
+		return "values of several runs of each model on one test set", true
 	case posteriorMethod:
 		return "the counts tp, fp and fn on an m x 2 CV", true
 	case hierarchicalMethod, wilcoxonMethod:
@@ -366,6 +388,8 @@ func targetOf(test string) Target {
 		return TheseModels
 	case "crossed-t":
 		return ModelsAgain
+	case runTest:
+		return OtherRuns
 	}
 	return Algorithms
 }
