@@ -36,7 +36,7 @@ type Procedure struct {
 var procedures []Procedure
 
 func init() {
-	procedures = slices.Concat(ofTables, ofItems(), posteriors, ofFolds(), ofDatasets)
+	procedures = slices.Concat(ofTables, ofItems(), ofRuns, posteriors, ofFolds(), ofDatasets)
 }
 
 // Procedures returns the table of procedures.

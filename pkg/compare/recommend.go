@@ -59,6 +59,9 @@ var (
 		{itemTest, func(evidence) bool { return true },
 			"both models have scores on the same items, which vary independently"},
 	}
+	onRuns = []choice{
+		{runTest, func(evidence) bool { return true }, "there is one value for each run, and runs are what varies"},
+	}
 	onFolds = []choice{
 		{midPTest, func(e evidence) bool { return e.predictions && e.m*e.k == 1 },
 			"one hold-out does not show how results vary with the training set, so that only the fitted models can be compared"},
@@ -115,8 +118,11 @@ func (p *pair) evidence() evidence {
 // recommended returns the recommendations that hold for a pair, the best first.
 func (p *pair) recommended() (out []choice) {
 	all := onFolds
-	if p.of.Scores != nil {
+	switch {
+	case p.of.Scores != nil:
 		all = onItems
+	case p.of.OnOneSet():
+		all = onRuns
 	}
 	e := p.evidence()
 	for _, c := range all {
