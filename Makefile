@@ -82,12 +82,7 @@ test-examples: ## Check and test the modules below examples/, of which ./... kno
 
 .PHONY: cross
 cross: ## Check all packages for other systems (32 bits, Windows, WebAssembly) and run bcv under node
-	@for system in linux/386 windows/amd64 js/wasm; do \
-		echo "$$system"; \
-		GOOS=$${system%/*} GOARCH=$${system#*/} CGO_ENABLED=0 go vet ./... || exit 1; \
-	done
-	@echo "wasip1/wasm" # whose tests need a package that does not know it
-	@GOOS=wasip1 GOARCH=wasm go build ./...
+	@go -C tools run ./cross .. linux/386 windows/amd64 js/wasm wasip1/wasm
 	@echo "bcv compare under node"
 	@GOOS=wasip1 GOARCH=wasm go build -o clients/node/bcv.wasm ./pkg/cmd/bcv
 	@diff <(go run ./pkg/cmd/bcv compare --verbose data/samples/losses.csv) \
