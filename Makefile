@@ -36,12 +36,12 @@ test-full: announce-test-full packages-full kernel docs-test slurm-test browser-
 .PHONY: docs-test
 docs-test: packages-full ## Run the programs in the documents, and the clients for Python, R and node
 	go -C tools vet -tags docs ./docs ./release
-	go -C tools test -count=1 -timeout 30m -tags docs -run Docs ./docs ./release
+	go -C tools test -vet=off -count=1 -timeout 30m -tags docs -run Docs ./docs ./release
 
 .PHONY: browser-test
 browser-test: packages-full kernel ## Run the quickstart in a browser
 	go -C tools vet -tags browser ./notebook
-	go -C tools test -count=1 -timeout 30m -tags browser -run Browser -v ./notebook
+	go -C tools test -vet=off -count=1 -timeout 30m -tags browser -run Browser -v ./notebook
 
 .PHONY: site
 site: packages-site ## Build the static site of documents, notebooks, gallery and account
@@ -51,7 +51,7 @@ site: packages-site ## Build the static site of documents, notebooks, gallery an
 site-test: site ## Check the links of the site, and with axe-core that everybody can read it
 	go -C tools vet -tags site ./site
 	@scripts/fetch-axe.sh
-	go -C tools test -count=1 -tags site -run Site ./site
+	go -C tools test -vet=off -count=1 -tags site -run Site ./site
 
 .PHONY: paper
 paper: packages-paper ## Build the manuscript, docs/why/paper, as a PDF
@@ -61,8 +61,8 @@ paper: packages-paper ## Build the manuscript, docs/why/paper, as a PDF
 slurm-test: packages-slurm ## Run docker/cluster with Slurm, Snakemake and GNU parallel; BCV_SLURM=skip leaves these out
 	go -C docker/cluster/job vet ./...
 	go -C tools vet -tags slurm ./cluster
-	go -C docker/cluster/job test -count=1 ./...
-	go -C tools test -count=1 -timeout 30m -tags slurm -v ./cluster
+	go -C docker/cluster/job test -vet=off -count=1 ./...
+	go -C tools test -vet=off -count=1 -timeout 30m -tags slurm -v ./cluster
 
 .PHONY: test-quick
 test-quick: ## For daily work: vet, formatting, the tests without simulations, race detector and Jupyter
@@ -78,7 +78,7 @@ freeze: ## Say which answers of bcv on shipped and on 2,000 generated files are 
 
 .PHONY: test-examples
 test-examples: ## Check and test the modules below examples/, of which ./... knows nothing
-	cd examples/mnist && go vet ./... && go test ./...
+	cd examples/mnist && go vet ./... && go test -vet=off ./...
 
 .PHONY: cross
 cross: ## Check all packages for other systems (32 bits, Windows, WebAssembly) and run bcv under node
