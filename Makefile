@@ -7,9 +7,11 @@ SHELL := /bin/bash
 BCV_SCALE ?= quick
 export BCV_SCALE
 
+# As releases and the site are built, so that no library is compiled twice.
+export GOFLAGS := $(strip $(filter-out -trimpath,$(GOFLAGS)) -trimpath)
 # In a clone of another user git answers nothing, and go build would ask it for the revision.
 ifneq ($(findstring dubious,$(shell git rev-parse --git-dir 2>&1)),)
-export GOFLAGS := $(GOFLAGS) -buildvcs=false
+GOFLAGS += -buildvcs=false
 endif
 
 .PHONY: help
