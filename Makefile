@@ -7,9 +7,11 @@ SHELL := /bin/bash
 BCV_SCALE ?= quick
 export BCV_SCALE
 
+# As releases and the site are built, so that no library is compiled twice.
+export GOFLAGS := $(strip $(filter-out -trimpath,$(GOFLAGS)) -trimpath)
 # In a clone of another user git answers nothing, and go build would ask it for the revision.
 ifneq ($(findstring dubious,$(shell git rev-parse --git-dir 2>&1)),)
-export GOFLAGS := $(GOFLAGS) -buildvcs=false
+GOFLAGS += -buildvcs=false
 endif
 
 .PHONY: help
@@ -36,12 +38,12 @@ test-full: announce-test-full packages-full kernel docs-test slurm-test browser-
 .PHONY: docs-test
 docs-test: packages-full ## Run the programs in the documents, and the clients for Python, R and node
 	go -C tools vet -tags docs ./docs ./release
-	go -C tools test -count=1 -timeout 30m -tags docs -run Docs ./docs ./release
+	go -C tools test -vet=off -count=1 -timeout 30m -tags docs -run Docs ./docs ./release
 
 .PHONY: browser-test
 browser-test: packages-full kernel ## Run the quickstart in a browser
 	go -C tools vet -tags browser ./notebook
-	go -C tools test -count=1 -timeout 30m -tags browser -run Browser -v ./notebook
+	go -C tools test -vet=off -count=1 -timeout 30m -tags browser -run Browser -v ./notebook
 
 .PHONY: site
 site: packages-site ## Build the static site of documents, notebooks, gallery and account
@@ -51,7 +53,7 @@ site: packages-site ## Build the static site of documents, notebooks, gallery an
 site-test: site ## Check the links of the site, and with axe-core that everybody can read it
 	go -C tools vet -tags site ./site
 	@scripts/fetch-axe.sh
-	go -C tools test -count=1 -tags site -run Site ./site
+	go -C tools test -vet=off -count=1 -tags site -run Site ./site
 
 .PHONY: paper
 paper: packages-paper ## Build the manuscript, docs/why/paper, as a PDF
@@ -61,8 +63,8 @@ paper: packages-paper ## Build the manuscript, docs/why/paper, as a PDF
 slurm-test: packages-slurm ## Run docker/cluster with Slurm, Snakemake and GNU parallel; BCV_SLURM=skip leaves these out
 	go -C docker/cluster/job vet ./...
 	go -C tools vet -tags slurm ./cluster
-	go -C docker/cluster/job test -count=1 ./...
-	go -C tools test -count=1 -timeout 30m -tags slurm -v ./cluster
+	go -C docker/cluster/job test -vet=off -count=1 ./...
+	go -C tools test -vet=off -count=1 -timeout 30m -tags slurm -v ./cluster
 
 .PHONY: test-quick
 test-quick: ## For daily work: vet, formatting, the tests without simulations, race detector and Jupyter
@@ -78,16 +80,11 @@ freeze: ## Say which answers of bcv on shipped and on 2,000 generated files are 
 
 .PHONY: test-examples
 test-examples: ## Check and test the modules below examples/, of which ./... knows nothing
-	cd examples/mnist && go vet ./... && go test ./...
+	cd examples/mnist && go vet ./... && go test -vet=off ./...
 
 .PHONY: cross
 cross: ## Check all packages for other systems (32 bits, Windows, WebAssembly) and run bcv under node
-	@for system in linux/386 windows/amd64 js/wasm; do \
-		echo "$$system"; \
-		GOOS=$${system%/*} GOARCH=$${system#*/} CGO_ENABLED=0 go vet ./... || exit 1; \
-	done
-	@echo "wasip1/wasm" # whose tests need a package that does not know it
-	@GOOS=wasip1 GOARCH=wasm go build ./...
+	@go -C tools run ./cross .. linux/386 windows/amd64 js/wasm wasip1/wasm
 	@echo "bcv compare under node"
 	@GOOS=wasip1 GOARCH=wasm go build -o clients/node/bcv.wasm ./pkg/cmd/bcv
 	@diff <(go run ./pkg/cmd/bcv compare --verbose data/samples/losses.csv) \

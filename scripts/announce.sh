@@ -3,8 +3,8 @@
 #
 #   scripts/announce.sh reproduce|test|test-full
 #
-# The figures are from the first run on a bare system; environment.md has them with
-# how they were measured.
+# The minutes are those of scripts/times.csv, by scripts/measure-times.sh; the sizes are of the first run on a bare
+# system, as in environment.md.
 set -euo pipefail
 source "$(dirname "$0")/env.sh"
 
@@ -17,14 +17,13 @@ free_gb() {
 
 case ${1:-} in
 reproduce)
-	takes="about 5 minutes" packages="Jupyter's nbconvert: 23 MB to fetch, 0.1 GB on disk" cache=0.8
-	if [[ $BCV_SCALE == paper ]]; then takes=hours; fi
+	packages="Jupyter's nbconvert: 23 MB to fetch, 0.1 GB on disk" cache=0.8
 	;;
 test)
-	takes="about 15 minutes" packages="Jupyter's nbconvert and gcc: 73 MB to fetch, 0.3 GB on disk" cache=1.2
+	packages="Jupyter's nbconvert and gcc: 73 MB to fetch, 0.3 GB on disk" cache=1.2
 	;;
 test-full)
-	takes="about 10 minutes" cache=3.2
+	cache=3.2
 	packages="Chromium, R, scikit-learn, Slurm, Snakemake, npm, MkDocs and LaTeX: 574 MB to fetch, 2.8 GB on disk"
 	;;
 *)
@@ -32,6 +31,8 @@ test-full)
 	exit 2
 	;;
 esac
+takes=$(awk -F, -v target="$1" '$1 == target { printf "about %.0f minutes", $2 / 2 }' "$root/scripts/times.csv")
+if [[ $1$BCV_SCALE == reproducepaper ]]; then takes=hours; fi
 go_cache=$(go env GOCACHE 2>/dev/null || true)
 cat <<END
 make $1 at BCV_SCALE=$BCV_SCALE takes $takes the first time on two idle processors.

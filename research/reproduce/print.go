@@ -10,7 +10,7 @@ import (
 )
 
 // PrintSummary writes the verdicts with the numbers and the tables that have them, those
-// of the stored account beside them, and per document.
+// of the stored account beside them, per document, and how many agree in a sentence.
 func PrintSummary(w io.Writer, rows []Row, stored []BestRow) error {
 	var b strings.Builder
 	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -33,9 +33,21 @@ func PrintSummary(w io.Writer, rows []Row, stored []BestRow) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintln(w, "\nColumn account: the longest runs so far, data/results/account.csv, "+
-		"which has the command of every row.")
+	_, err := fmt.Fprintf(w, "\nColumn account: the longest runs so far, data/results/account.csv, "+
+		"which has the command of every row.\n%s\n", conclusion(rows))
 	return err
+}
+
+// conclusion says in one sentence how many of the numbers agree.
+func conclusion(rows []Row) string {
+	var s Summary
+	for _, r := range rows {
+		s.count(r)
+	}
+	compared := s.Matched() + s.Explained + s.Near + s.Inconclusive + s.Differing
+	return fmt.Sprintf("Of %d published numbers %d were compared: %d agree, %d agree with another computation that the "+
+		"source may have made, %d are near, %d inconclusive, %d differ; %d were not: of other data, settings, stored or not run.",
+		s.Published, compared, s.Matched(), s.Explained, s.Near, s.Inconclusive, s.Differing, s.Published-compared)
 }
 
 func withVerdict(rows []Row, verdict string) []Row {

@@ -74,6 +74,7 @@ q       6        1       1 inconclusive, 1 differs, 3 other data, 1 not run
 all     9        3       1 exact match, 2 Monte Carlo match, 1 inconclusive, 1 differs, 3 other data, 1 not run, 1 of the matches weak
 
 Column account: the longest runs so far, data/results/account.csv, which has the command of every row.
+Of 9 published numbers 5 were compared: 3 agree, 0 agree with another computation that the source may have made, 0 are near, 1 inconclusive, 1 differ; 4 were not: of other data, settings, stored or not run.
 `
 	if got := b.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

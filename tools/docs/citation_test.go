@@ -106,25 +106,3 @@ func released(t *testing.T, root string) string {
 	readYAML(t, root+"/CITATION.cff", &c)
 	return c.Version
 }
-
-// The changelog has the headings of Keep a Changelog, and each version has its date.
-func TestChangelog(t *testing.T) {
-	text, err := os.ReadFile(root + "/CHANGELOG.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	heading := regexp.MustCompile(`^(# Changelog|## \[Unreleased\]|## \[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d|` +
-		`### (Added|Changed|Deprecated|Removed|Fixed|Security))\n$`)
-	n := 0
-	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, "#") {
-			n++
-			if !heading.MatchString(line) {
-				t.Errorf("the heading %q is not of the form", line)
-			}
-		}
-	}
-	if n < 3 {
-		t.Errorf("%d headings", n)
-	}
-}

@@ -3,7 +3,6 @@ package docs
 import (
 	"fmt"
 	"math"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -99,24 +98,4 @@ func fiveFolds(t *testing.T) []map[string]string {
 	}
 	s := replicability.Summarize(rows, a.String())[0]
 	return []map[string]string{{"different": fmt.Sprint(s.A + s.B), "neither": fmt.Sprint(s.Neither)}}
-}
-
-// No page states how far bcv-t errs, or that it holds its level, without the condition under which that is so.
-func TestBoundsHaveTheirCondition(t *testing.T) {
-	bound := regexp.MustCompile(`at most 5\.[246]|5\.[246]% \(exact|\b0\.05[24678]\b|holds its level|stays below 5%|at or below 0\.05`)
-	condition := regexp.MustCompile(`(at most|up to|from 0 to) (1/2|one half)`)
-	for _, page := range append(documents(t), paper+"paper.tex") {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		prose := regexp.MustCompile("(?s)```.*?```").ReplaceAllString(string(text), "")
-		prose = strings.ReplaceAll(prose, "\n\n|", "\n|") // a table belongs to the paragraph above it
-		for _, paragraph := range regexp.MustCompile(`\n\s*\n`).Split(prose, -1) {
-			said := strings.Join(strings.Fields(paragraph), " ")
-			if strings.Contains(said, "bcv-t") && bound.MatchString(said) && !condition.MatchString(said) {
-				t.Errorf("%s: a bound of bcv-t without its condition, correlations of at most 1/2:\n%s", page, said)
-			}
-		}
-	}
 }
