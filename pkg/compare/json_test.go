@@ -2,6 +2,7 @@ package compare_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
