@@ -21,11 +21,7 @@ type Fields struct {
 // line has none, by semicolons, tabs or bars. Errors are of type *Error and call the file name.
 func NewFields(name string, r io.Reader) (*Fields, error) {
 	in := NewRecords(name, r, 0)
-	for _, s := range separators {
-		if s.name == in.separator {
-			in.comma, in.separator = rune(s.sep[0]), ""
-		}
-	}
+	in.separated()
 	header, err := in.Header()
 	if err != nil {
 		return nil, err

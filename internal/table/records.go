@@ -30,8 +30,8 @@ type Records struct {
 
 	headerLine int
 
-	separator string // what seems to separate the fields in place of a comma, or empty
-	objects   *objects
+	separator string                                        // what seems to separate the fields in place of a comma, or empty
+	source    func() (fields []string, line int, err error) // of records that are divided elsewhere; nil for text
 }
 
 // blockBytes is how much text is read at a time. The fields of a record are parts of one block.
@@ -50,18 +50,33 @@ func newRecords(name string, r io.Reader, comma rune, limit int64) *Records {
 	return in
 }
 
-// AnyRecords returns a reader of the records of r, which separates fields by commas or by tabs, or has an object
-// of JSON in every line. What it is follows from the first line.
+// AnyRecords returns a reader of the records of r, which separates fields by commas, semicolons, tabs or bars, or has an
+// object of JSON in every line. What it is follows from the first line.
 func AnyRecords(name string, r io.Reader) *Records {
 	in := NewRecords(name, r, 0)
-	switch {
-	case strings.HasPrefix(strings.TrimLeft(in.head(), " \t\r\n"), "{"):
-		in.objects = &objects{lines: linesOf(name, in.text)}
+	if strings.HasPrefix(strings.TrimLeft(in.head(), " \t\r\n"), "{") {
+		in.source = (&objects{lines: linesOf(name, in.text)}).next
 		in.separator = ""
-	case in.separator == "tabs":
-		in.comma, in.separator = '\t', ""
 	}
+	in.separated()
 	return in
+}
+
+// separated takes the sign that seems to separate the fields.
+func (r *Records) separated() {
+	for _, s := range separators {
+		if s.name == r.separator {
+			r.comma, r.separator = rune(s.sep[0]), ""
+		}
+	}
+}
+
+// Plain reports whether fields are separated by commas or tabs, or are those of objects.
+func (r *Records) Plain() bool { return r.comma == ',' || r.comma == '\t' }
+
+// RecordsOf returns a reader of records that next divides, the first of which is the header. Errors call the file name.
+func RecordsOf(name string, next func() (fields []string, line int, err error)) *Records {
+	return &Records{file: name, source: next}
 }
 
 // head returns the beginning of the text.
@@ -132,8 +147,8 @@ func (r *Records) Header() ([]string, error) {
 // on which it begins. The slice is overwritten by the next call. The error is io.EOF at
 // the end, else an *Error.
 func (r *Records) Next() (fields []string, line int, err error) {
-	if r.objects != nil {
-		return r.objects.next()
+	if r.source != nil {
+		return r.source()
 	}
 	if r.csv == nil {
 		text, err := r.nextLine()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // ReadOptions say what to take from files of results. The zero value takes all models, and the
@@ -21,7 +22,7 @@ type ReadOptions struct {
 	Numbers        bool          // predictions are numbers, not classes: Results.Numbers, with their mean squared errors
 	RandomHoldOuts bool          // replications of one fold each are random hold-outs, see Design.MayBeRuns
 	Wide           bool          // files of items have a column for each model, which holds its scores or labels
-	AreItems       bool          // few rows of scores, named by numbers, are items and not folds, which is asked with Wide
+	Told           sheet.Told    // what rows and columns of tables in other forms are
 	Common         bool          // of items: take those that all runs of all models have, with a note
 	OneEach        bool          // files are of a base and a candidate: refuse one with several models or that of another
 }
@@ -48,7 +49,11 @@ func Read(paths []string, opt ReadOptions) ([]Results, error) {
 		if slices.Contains(paths[:i], path) {
 			return nil, &table.Error{File: path, Problem: "stands twice among the files; name it once"}
 		}
-		f, err := table.Open(path)
+		file := path
+		if book, of := sheet.SplitSheet(path); of != "" {
+			file = book
+		}
+		f, err := table.Open(file)
 		if err != nil {
 			return nil, err
 		}
@@ -89,6 +94,7 @@ type reader struct {
 	here     *keyed // of the row before
 	columns  columns
 	items    itemColumns // of the file before
+	sheets   *sheet.Session
 }
 
 // columns are what all files have.
@@ -129,19 +135,23 @@ func newReader(paths []string, opt ReadOptions) (*reader, error) {
 		return nil, err
 	}
 	return &reader{opt: opt, several: len(paths) > 1, models: newModels(paths, opt.Models), byKey: map[runKey]*keyed{},
-		columns: columns{train: true, valid: true, tn: true}}, nil
+		columns: columns{train: true, valid: true, tn: true}, sheets: sheet.NewSession(sheet.Options{Told: opt.Told,
+			Several: len(paths) > 1, Wide: opt.Wide, Models: opt.Models, Metric: opt.Metric, Metrics: opt.Metrics,
+			Positive: opt.Positive, Numbers: opt.Numbers})}, nil
 }
 
 // file reads one file.
 func (r *reader) file(i int, name string, text io.Reader) error {
-	in := table.AnyRecords(name, text)
-	header, err := in.Header()
-	if err == nil {
-		err = in.Unseparated()
-	}
+	in, header, wide, err := r.sheets.Open(name, r.models.stems[i], text)
 	if err != nil {
 		return emptyFile(name, err)
 	}
+	r.opt.Wide = wide
+	return r.sheets.Explain(r.rows(i, name, in, header))
+}
+
+// rows reads the rows of one file in a canonical form.
+func (r *reader) rows(i int, name string, in *table.Records, header []string) error {
 	k, err := kindOf(name, header, r.opt)
 	if err != nil {
 		return err
@@ -340,6 +350,10 @@ func (r *reader) results() ([]Results, error) {
 		out = append(out, *one)
 	}
 	joinTypes(out)
+	for i := range out {
+		out[i].Readings = r.sheets.Readings()
+		out[i].Notes = append(out[i].Notes, r.sheets.Notes()...)
+	}
 	return out, nil
 }
 

@@ -34,6 +34,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // Key is the data set and the task that results belong to; either may be empty.
@@ -65,6 +66,8 @@ type Results struct {
 	Runs    *Runs                   // of several runs, whose means are Values; nil for one
 	Scores  *Scores                 // on the items of one test set that nothing was trained for; nil for other results
 	Notes   []string                // what a reader should know of these results
+
+	Readings []sheet.Reading // what tables in no canonical form were taken for; empty for others
 
 	Positive string // class that metrics of one class are about; empty if none was named
 

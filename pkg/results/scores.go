@@ -15,6 +15,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // Scores are what models scored on the items of one test set, in one run or in several, such as seeds of training, and
@@ -422,7 +423,7 @@ var foldName = regexp.MustCompile(`(?i)^(cv|fold|split|rep|repeat)[ _.-]?[0-9]+`
 // consecutive numbers, or any that are named as folds, with scores that are not whole. A test of items is too sure of
 // folds, whose training sets overlap.
 func (r *reader) mayBeFolds(s *Scores) error {
-	if !r.opt.Wide || r.opt.AreItems || s.form != scoreItems {
+	if !r.opt.Wide || r.opt.Told.Rows == sheet.Items || s.form != scoreItems {
 		return nil
 	}
 	numbers := make([]float64, len(s.Names))
@@ -445,9 +446,8 @@ func (r *reader) mayBeFolds(s *Scores) error {
 	if !counted && !named || whole {
 		return nil
 	}
-	return r.begun.Errorf("item", "has %.20q to %.20q with scores that are not whole: are these folds? Then give a "+
-		"row for each "+
-		"model and fold (columns model, replication, fold and the score); if they are items say so (setting `rows` items)",
+	return r.begun.Errorf("item", "has %.20q to %.20q with scores that are not whole: are these folds "+
+		"(setting `rows` folds), or items (setting `rows` items)?",
 		s.Names[0], s.Names[len(s.Names)-1])
 }
 

@@ -62,13 +62,7 @@ func (f *compareFlags) defineInput(fs *flag.FlagSet) {
 	f.measureFlags.define(fs)
 	defineMetrics(fs, &f.metrics)
 	fs.BoolVar(&f.read.Wide, "wide", false, "a file of items has a column for each model, which holds its scores")
-	fs.Func("rows", "what the `rows` of a file with --wide are, where it is asked: items", func(text string) error {
-		if text != "items" {
-			return errors.New("rows are items; folds have a row for each model, with columns replication and fold")
-		}
-		f.read.AreItems = true
-		return nil
-	})
+	defineTold(fs, &f.read.Told)
 	fs.BoolVar(&f.read.Common, "common", false, "compare the items that all models have, where some lack others")
 	fs.BoolVar(&f.opt.Suite.Macro, "macro", false, "of several tasks of items: decide by the mean over tasks, each as "+
 		"heavy as any other (default: by the mean over all items)")

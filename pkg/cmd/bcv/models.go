@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // modelsFlag is the flag that picks two models among more, or several.
@@ -49,6 +50,47 @@ func (f *measureFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.score, "score", "",
 		"`column` of the losses file to compare, of which more is better, such as accuracy")
 	fs.StringVar(&f.loss, "loss", "", "`column` of the losses file to compare, of which less is better (default: loss)")
+}
+
+// defineTold defines the flags that say what names of a table do not.
+func defineTold(fs *flag.FlagSet, told *sheet.Told) {
+	unit := func(to *sheet.Unit) func(string) error {
+		return func(text string) error {
+			if !slices.Contains(sheet.Units, sheet.Unit(text)) {
+				return errors.New("use folds, items, datasets or runs")
+			}
+			*to = sheet.Unit(text)
+			return nil
+		}
+	}
+	role := func(column string, r sheet.Role) error {
+		if column == "" {
+			return errors.New("name a column")
+		}
+		if told.Roles == nil {
+			told.Roles = map[string]sheet.Role{}
+		}
+		told.Roles[column] = r
+		return nil
+	}
+	fs.Func("rows", "what a row of values is, where no column says it: `folds`, items, datasets or runs", unit(&told.Rows))
+	fs.Func("columns", "what a column of values is, in a table with a row for each model: `folds`, items, datasets or runs",
+		unit(&told.Columns))
+	for _, f := range []struct {
+		name, what string
+		role       sheet.Role
+	}{{"model", "that names the models", sheet.Model}, {"truth", "of the truth", sheet.Truth},
+		{"cluster", "that says which items belong together", sheet.Cluster}} {
+		fs.Func(f.name, "`column` "+f.what, func(column string) error { return role(column, f.role) })
+	}
+	fs.Func("as", "what a column is, as `COLUMN=ROLE`: dataset, task, model, replication, fold, record, item, run, draw, cluster, "+
+		"metric, value, truth, predicted, n_train, n_valid, or passed for none; once for each", func(text string) error {
+		i := strings.LastIndex(text, "=")
+		if i < 0 || !sheet.IsRole(text[i+1:]) {
+			return errors.New("write it as COLUMN=ROLE, such as seed=run or notes=passed")
+		}
+		return role(text[:i], sheet.Role(text[i+1:]))
+	})
 }
 
 // defineHoldOuts defines the flag that says what replications of one fold are.

@@ -1,0 +1,1120 @@
+package sheet
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/block-regularized/bcv/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
+)
+
+// decision finds the reading of a table, and how its rows are passed on.
+type decision struct {
+	*source
+	opt  Options
+	stem string // name of the file, for a model that has no other
+
+	role  []Role       // by column; empty for what may hold results
+	at    map[Role]int // columns with a role, where there is one
+	about []about      // by column
+
+	unit  Unit
+	cells []cell
+	names []string // of the values of a cell, as the canonical form calls them
+	wide  bool     // columns are models, of items
+	truth bool     // predictions stand beside it
+	sums  bool     // scores of items are to be averaged on folds
+
+	only   string // metric whose rows are read; empty for all
+
+	number                 string
+	direction              string
+	modelsIn, in           string
+	assumed, left, notes   []string
+	rowIsUnit, ofRows, one bool // rows have no names: their positions are
+}
+
+// cell is what a row says of one model on one unit.
+type cell struct {
+	model, run, unit string // empty where a column has it
+	values           []int  // columns, in the order of decision.names
+}
+
+// about is what the first rows say of a column.
+type about struct {
+	numbers, fractions, constant bool
+	blank                        bool // nothing stands in it
+	least, most                  float64
+	values                       []string // distinct, up to manyValues
+}
+
+// manyValues is how many different texts of a column are looked at.
+const manyValues = 200
+
+func (d *decision) column(r Role) int {
+	if j, ok := d.at[r]; ok {
+		return j
+	}
+	return -1
+}
+
+func (d *decision) has(r Role) bool { return d.column(r) >= 0 }
+
+func (d *decision) heading(r Role) string { return d.header[d.at[r]] }
+
+func (d *decision) ask(format string, args ...any) error { return ask(d.name, format, args...) }
+
+// leave says that columns are no results.
+func (d *decision) leave(columns ...int) {
+	for _, j := range columns {
+		if name := d.header[j]; !table.RowNames(name) && !slices.Contains(d.left, name) {
+			d.left = append(d.left, name)
+		}
+	}
+}
+
+// look describes the columns.
+func (d *decision) describe() {
+	d.about = make([]about, len(d.header))
+	for j := range d.header {
+		a := about{numbers: true, blank: true}
+		for _, row := range d.sample {
+			f := row[j]
+			if !slices.Contains(a.values, f) && len(a.values) < manyValues {
+				a.values = append(a.values, f)
+			}
+			if f == "" || isMissing(f) {
+				continue
+			}
+			v, ok := number(f)
+			if truth, is := truthValue(f); !ok && is {
+				v, ok = truth, true
+			}
+			if a.blank {
+				a.least, a.most = v, v
+			}
+			a.blank, a.numbers = false, a.numbers && ok
+			a.fractions = a.fractions || ok && v != float64(int64(v))
+			a.least, a.most = min(a.least, v), max(a.most, v)
+		}
+		a.numbers = a.numbers && !a.blank
+		a.constant = len(a.values) == 1
+		d.about[j] = a
+	}
+}
+
+func isMissing(f string) bool {
+	return f == "NA" || f == "NaN" || f == "nan" || f == "null" || f == "None"
+}
+
+func truthValue(f string) (float64, bool) {
+	switch {
+	case strings.EqualFold(f, "true"):
+		return 1, true
+	case strings.EqualFold(f, "false"):
+		return 0, true
+	}
+	return 0, false
+}
+
+// single are the roles that a second column makes doubtful, unless it says nothing.
+var single = []Role{Dataset, Replication, Fold, Run, Metric}
+
+// assign gives columns their roles by what was told and by their names.
+func (d *decision) assign() error {
+	d.role, d.at = make([]Role, len(d.header)), map[Role]int{}
+	for name, r := range d.opt.Roles {
+		j := slices.Index(d.header, name)
+		if j < 0 {
+			return &table.Error{File: d.name, Row: d.line, Column: name, Problem: fmt.Sprintf("does not exist; the columns are %s",
+				table.Quoted(d.header))}
+		}
+		if other, twice := d.at[r]; twice {
+			return fmt.Errorf("sheet: the columns %q and %q are both called the %s; name one", d.header[other], name, r)
+		}
+		d.role[j], d.at[r] = r, j
+	}
+	order := make([]int, len(d.header))
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		_, x := named(d.header[a])
+		_, y := named(d.header[b])
+		return x - y
+	})
+	for _, j := range order {
+		name := d.header[j]
+		if d.role[j] != "" || slices.Contains(d.opt.Models, name) {
+			continue
+		}
+		roles, _ := named(name)
+		if name == position {
+			d.role[j] = Passed
+			continue
+		}
+		for _, r := range roles {
+			if err := d.give(j, r); err != nil {
+				return err
+			}
+			if d.role[j] != "" {
+				break
+			}
+		}
+		if d.role[j] != "" {
+			continue
+		}
+		_, known := metric.Named(name)
+		switch {
+		case match(Summary, name) != nil:
+			d.role[j] = Summary
+		case match(Passed, name) != nil || known && ofTraining(name) || strings.HasPrefix(key(name), "trainloss"):
+			d.role[j] = Passed
+		}
+	}
+	d.foldsByValues()
+	return nil
+}
+
+// ofTraining reports whether a name is that of a value on the training records.
+func ofTraining(name string) bool {
+	k := key(name)
+	return strings.HasPrefix(k, "train") && !strings.HasPrefix(k, "trainsize")
+}
+
+// give gives a column a role that its name has, if its values allow it and no other column has it.
+func (d *decision) give(j int, r Role) error {
+	a, name := d.about[j], d.header[j]
+	switch r {
+	case Fold, Replication, Run, Dataset, Item, Record, Model, Draw:
+		if a.numbers && a.fractions { // results of something that is called so
+			return nil
+		}
+	case Time:
+		if key(name) == "time" && a.numbers {
+			return nil // how long it took
+		}
+	case Summary:
+		if key(name) == "time" && !a.numbers {
+			return nil
+		}
+	case Metric:
+		if a.numbers {
+			return nil
+		}
+	}
+	if r == Fold && key(name) == "split" && !a.numbers && slices.ContainsFunc(a.values, isPart) {
+		if !a.constant {
+			return d.ask("column %s has %s; keep the rows that models were tested on", name, table.Quoted(a.values))
+		}
+		r = Passed
+	}
+	if a.blank && r != Passed && r != Summary {
+		d.role[j] = Passed
+		return nil
+	}
+	many := r == Summary || r == Passed || r == Predicted || r == Score || r == Label
+	if other, taken := d.at[r]; taken && !many {
+		if slices.Contains(single, r) && !a.constant && !d.about[other].constant && !d.same(j, other) {
+			return d.ask("column %s and column %s may both name the %s; say what one of them is (setting `as` %s=passed, for "+
+				"instance)", d.header[other], name, r, name)
+		}
+		if slices.Contains(single, r) && d.about[other].constant && !a.constant {
+			d.role[other] = Passed
+			d.role[j], d.at[r] = r, j
+			return nil
+		}
+		d.role[j] = Passed
+		return nil
+	}
+	d.role[j] = r
+	if !many || !d.has(r) {
+		d.at[r] = j
+	}
+	return nil
+}
+
+func isPart(value string) bool {
+	return slices.Contains([]string{"train", "training", "test", "valid", "validation", "dev", "val", "holdout"},
+		strings.ToLower(value))
+}
+
+// same reports whether two columns say the same of the first rows.
+func (d *decision) same(j, k int) bool {
+	return !slices.ContainsFunc(d.sample, func(row []string) bool { return row[j] != row[k] })
+}
+
+// foldValues are values that are names of folds by themselves.
+var foldValues = regexp.MustCompile(`^(?:Fold\d+(?:\.Rep\d+)?|(?:Repeat|Rep)\d+/Fold\d+|Resample\d+|Bootstrap\d+)$`)
+
+// foldsByValues takes columns id and id2 of rsample, and columns without a role, for folds where their values are names
+// of folds.
+func (d *decision) foldsByValues() {
+	all := func(j int, form *regexp.Regexp) bool {
+		return !d.about[j].blank && !slices.ContainsFunc(d.about[j].values, func(v string) bool { return !form.MatchString(v) })
+	}
+	give := func(j int, r Role) {
+		if d.has(r) {
+			return
+		}
+		if old := d.role[j]; old != "" {
+			delete(d.at, old)
+		}
+		d.role[j], d.at[r] = r, j
+	}
+	for j, name := range d.header {
+		k := key(name)
+		if !(k == "id" && d.role[j] == Item || k == "id2" || d.role[j] == "") || d.opt.Roles[name] != "" {
+			continue
+		}
+		switch {
+		case all(j, repOnly):
+			give(j, Replication)
+		case all(j, foldValues):
+			give(j, Fold)
+		}
+	}
+}
+
+// decide finds the reading.
+func (d *decision) decide() error {
+	d.describe()
+	if err := d.assign(); err != nil {
+		return err
+	}
+	counts, err := d.counts()
+	if err != nil {
+		return err
+	}
+	switch {
+	case counts:
+	case d.findTruth():
+		err = d.predictions()
+	default:
+		err = d.values()
+	}
+	if err != nil {
+		return err
+	}
+	for j, r := range d.role {
+		if r == Passed || r == Summary || r == "" && !d.used(j) {
+			d.leave(j)
+		}
+	}
+	return d.samePercent()
+}
+
+// used reports whether a column holds values.
+func (d *decision) used(j int) bool {
+	return slices.ContainsFunc(d.cells, func(c cell) bool { return slices.Contains(c.values, j) })
+}
+
+// samePercent refuses values of which some are in percent.
+func (d *decision) samePercent() error {
+	with, without := -1, -1
+	for _, c := range d.cells {
+		for _, j := range c.values {
+			if d.percents != nil && d.about[j].numbers && len(d.names) == 1 {
+				if d.percents[j] {
+					with = j
+				} else {
+					without = j
+				}
+			}
+		}
+	}
+	if with >= 0 && without >= 0 {
+		return &table.Error{File: d.name, Row: d.line, Column: d.header[with], Problem: fmt.Sprintf("has percent signs, and "+
+			"column %s has none; write all numbers alike", d.header[without])}
+	}
+	return nil
+}
+
+// find returns the column of a name in any case, -1 for none.
+func (d *decision) find(name string) int {
+	return slices.IndexFunc(d.header, func(h string) bool { return key(h) == name })
+}
+
+// counted are the columns of counts, as canonical forms call them; the first have to be there.
+var counted = [][]string{
+	{"tp", "fp", "fn"},
+	{"gold", "predicted", "correct"},
+	{"numerator", "denominator"},
+	{"errors", "words"},
+	{"errors", "characters"},
+	{"errors", "total"},
+}
+
+// counts finds counts in a long table.
+func (d *decision) counts() (bool, error) {
+	for n, names := range counted {
+		var values []int
+		for _, name := range names {
+			if j := d.find(name); j >= 0 && d.about[j].numbers && !d.about[j].fractions {
+				values = append(values, j)
+			}
+		}
+		if len(values) < len(names) {
+			continue
+		}
+		for _, j := range values {
+			if r := d.role[j]; r != "" && d.at[r] == j {
+				delete(d.at, r)
+			}
+			d.role[j] = ""
+		}
+		if n == 5 && !d.has(Item) {
+			return false, nil
+		}
+		if j := d.find("tn"); j >= 0 && n == 0 {
+			d.role[j] = Passed // not needed, and the only count that is often not one
+		}
+		if err := d.modelColumn(); err != nil {
+			return true, err
+		}
+		if err := d.findUnit(); err != nil {
+			return true, err
+		}
+		if n > 1 && d.unit != Items || d.unit == Datasets || d.unit == AllRuns {
+			return true, d.ask("has counts (%s); these are of folds or items, which no column names: say which one does "+
+				"(setting `as` COLUMN=fold, for instance)", strings.Join(names, ", "))
+		}
+		d.names, d.cells = names, []cell{{values: values}}
+		d.number = "counts " + strings.Join(names, ", ")
+		d.in, d.direction = "rows", ""
+		return true, nil
+	}
+	return false, nil
+}
+
+// modelColumn finds out where the name of the model of a row stands.
+func (d *decision) modelColumn() error {
+	switch {
+	case d.has(Model):
+		if d.has(Setting) {
+			d.role[d.at[Setting]] = Passed
+		}
+		d.modelsIn = d.heading(Model)
+	case d.has(Setting):
+		d.at[Model], d.role[d.at[Setting]] = d.at[Setting], Model
+		d.modelsIn = d.heading(Model)
+	case d.opt.Several:
+		d.modelsIn = "file"
+	default:
+		return d.ask("has results of one model, and no column names it; give a file for each model, or say which column names "+
+			"the models (setting `model` COLUMN; the columns are %.200s)", strings.Join(d.header, ", "))
+	}
+	return nil
+}
+
+// unitOf are the roles that name a unit.
+var unitOf = map[Unit][]Role{Folds: {Fold, Replication}, Items: {Item, Record}, Datasets: {Dataset}, AllRuns: {Run}}
+
+// findUnit finds out what a row is, of a table whose rows are units.
+func (d *decision) findUnit() error {
+	item := d.column(Item)
+	if item < 0 {
+		item = d.column(Record)
+	} else if j := d.column(Record); j >= 0 {
+		d.role[j] = Passed
+		delete(d.at, Record)
+	}
+	fold := d.has(Fold)
+	if told := d.opt.Rows; told != "" {
+		return d.tellUnit(told)
+	}
+	if d.tool != "" && d.source.unit == Fold && !fold {
+		d.unit, d.rowIsUnit = Folds, true
+		return nil
+	}
+	seeds := d.has(Run) && key(d.heading(Run)) != "run"
+	switch {
+	case fold && item >= 0 && !d.truth:
+		return d.ask("has folds (column %s) and items (column %s): were the models trained on these folds (setting `rows` "+
+			"folds), or are they fixed, and the items those of one test set (setting `rows` items)?", d.heading(Fold),
+			d.header[item])
+	case fold && item >= 0 && d.role[item] == Item:
+		return d.ask("has folds (column %s) and items (column %s): were the models trained on these folds (setting `rows` "+
+			"folds), or are they fixed, and the items those of one test set (setting `rows` items)?", d.heading(Fold),
+			d.header[item])
+	case fold && seeds && !d.about[d.at[Run]].constant:
+		return d.ask("column %s beside folds: did it divide the records anew (setting `as` %[1]s=replication), or are they "+
+			"runs on the same folds (setting `as` %[1]s=run)?", d.heading(Run))
+	case fold:
+		if seeds {
+			d.role[d.at[Run]] = Passed
+			delete(d.at, Run)
+		}
+		d.unit = Folds
+		return d.iterations()
+	case item >= 0 && d.has(Replication):
+		return d.ask("column %s beside items: are these draws of one item (setting `as` %[1]s=draw), or runs that all items "+
+			"share (setting `as` %[1]s=run)?", d.heading(Replication))
+	case item >= 0:
+		d.unit = Items
+		if j := d.column(Dataset); j >= 0 && strings.HasPrefix(key(d.header[j]), "task") {
+			d.at[Task], d.role[j] = j, Task
+			delete(d.at, Dataset)
+		}
+		if d.role[item] == Record {
+			d.at[Item], d.role[item] = item, Item
+			delete(d.at, Record)
+		}
+		if j := d.column(Time); j >= 0 {
+			d.role[j] = Passed
+		}
+		return nil
+	case d.has(Draw):
+		return d.ask("column %s: is a row a fold, an item, a data set or a run? Say it (setting `rows` folds, items, datasets or "+
+			"runs)", d.heading(Draw))
+	case d.has(Time):
+		return d.ask("column %s has points in time, which are not independent as items are; if rows are to be taken for "+
+			"independent nevertheless, say so (setting `rows` items)", d.heading(Time))
+	case d.has(Replication):
+		return d.ask("column %s without folds: are these hold-outs, each with test records of its own (setting `rows` folds), or "+
+			"runs on one test set (setting `rows` runs)?", d.heading(Replication))
+	case d.has(Run):
+		d.unit = AllRuns
+	case d.has(Dataset) && !(d.about[d.at[Dataset]].constant && len(d.sample) > 1):
+		d.unit = Datasets
+	case d.truth:
+		d.unit, d.rowIsUnit = Items, true
+		d.assumed = append(d.assumed, "a row is an item, and the same item in all "+table.Pick(d.opt.Several, "files", "models"))
+	default:
+		return d.ask("no column says what a row is; say it (setting `rows` folds, items, datasets or runs)")
+	}
+	if d.has(Task) && d.unit != Items {
+		d.role[d.at[Task]] = Passed
+	}
+	return nil
+}
+
+// iterations asks how many folds a repeated cross-validation of mlr3 has, whose iterations are numbered throughout.
+func (d *decision) iterations() error {
+	j := d.find("resamplingid")
+	if j < 0 || d.has(Replication) || key(d.heading(Fold)) != "iteration" {
+		return nil
+	}
+	for _, v := range d.about[j].values {
+		if v == "repeated_cv" {
+			return d.ask("column %s numbers the folds of all repetitions of a cross-validation throughout; add a column with "+
+				"the repetition, or say which one it is (setting `as` COLUMN=replication)", d.heading(Fold))
+		}
+	}
+	return nil
+}
+
+// tellUnit takes what the caller says of rows. The first column that names something names the units.
+func (d *decision) tellUnit(told Unit) error {
+	if !slices.Contains(Units, told) {
+		return fmt.Errorf("sheet: rows are %q; they are folds, items, datasets or runs", told)
+	}
+	d.unit = told
+	if told == Folds && d.has(Fold) {
+		item := d.has(Item) || d.has(Record)
+		d.sums = item && !d.truth
+		return nil
+	}
+	for _, r := range unitOf[told] {
+		if d.has(r) {
+			if told == Items && d.has(Fold) {
+				d.role[d.at[Fold]] = Passed
+				delete(d.at, Fold)
+			}
+			if told == Items && r == Record {
+				d.at[Item], d.role[d.at[Record]] = d.at[Record], Item
+				delete(d.at, Record)
+			}
+			return nil
+		}
+	}
+	named := -1
+	for _, r := range []Role{Fold, Item, Record, Dataset, Run, Draw, Time, Replication} {
+		if d.has(r) && named < 0 && !d.about[d.at[r]].constant {
+			named = d.at[r]
+			delete(d.at, r)
+		}
+	}
+	for j := range d.header {
+		if named < 0 && d.role[j] == "" && !d.about[j].numbers && !d.about[j].blank && !d.about[j].constant {
+			named = j
+		}
+	}
+	if named < 0 {
+		d.rowIsUnit = true
+		return nil
+	}
+	d.role[named] = unitOf[told][0]
+	d.at[d.role[named]] = named
+	return nil
+}
+
+// free are the columns of numbers that have no role.
+func (d *decision) free() (out []int) {
+	for j, r := range d.role {
+		if r == "" && d.about[j].numbers && !(table.RowNames(d.header[j]) && !d.numbers) {
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
+// values reads a table of numbers.
+func (d *decision) values() error {
+	if d.numbers {
+		if d.opt.Rows == "" {
+			return d.ask("holds numbers alone; say what a line is (setting `rows` folds, items, datasets or runs)")
+		}
+		d.unit, d.rowIsUnit, d.modelsIn, d.in = d.opt.Rows, true, "file", "lines"
+		d.nameNumbers()
+		d.cells = []cell{{values: []int{0}}}
+		return nil
+	}
+	if done, err := d.transposed(); done || err != nil {
+		return err
+	}
+	if d.tool != "" || d.has(Model) || d.has(Setting) {
+		return d.long()
+	}
+	return d.wideValues()
+}
+
+// nameNumbers names numbers that stand in columns of models.
+func (d *decision) nameNumbers() {
+	name := d.opt.Metric.Name
+	d.direction = d.opt.Metric.Direction()
+	if name == "" && len(d.opt.Metrics) == 1 {
+		name = d.opt.Metrics[0]
+		m, _ := metric.Named(name)
+		d.direction = m.Direction()
+	} else if name == "" {
+		name, d.direction = "value", ""
+	}
+	d.names, d.number = []string{name}, name
+	if name == "value" && d.opt.Metric.Name == "" {
+		d.number = "numbers without a name"
+	}
+}
+
+// unitColumns are the columns that hold the values of a unit, by the forms of their names.
+type unitColumn struct {
+	column int
+	unit   string
+	metric string // empty for none
+}
+
+// transposed reads a table with a row for each model and columns of units.
+func (d *decision) transposed() (bool, error) {
+	var columns []unitColumn
+	role := Role("")
+	told := d.opt.Columns
+	if told != "" && !slices.Contains(Units, told) {
+		return true, fmt.Errorf("sheet: columns are %q; they are folds, items, datasets or runs", told)
+	}
+	if told != "" {
+		role = unitOf[told][0]
+		first := d.column(Model)
+		if first < 0 {
+			first = d.column(Setting)
+		}
+		for _, j := range d.free() {
+			if j != first {
+				columns = append(columns, unitColumn{j, d.header[j], ""})
+			}
+		}
+		if len(columns) < 2 {
+			return true, d.ask("has fewer than two columns of numbers, which are to be %s; leave the setting `columns` out", told)
+		}
+	} else {
+		var err error
+		if role, columns, err = d.unitColumns(); err != nil || len(columns) < 2 {
+			return err != nil, err
+		}
+	}
+	if !d.has(Model) && !d.has(Setting) {
+		for j := range d.header {
+			if d.role[j] == "" && !d.about[j].numbers && !d.about[j].blank && !d.has(Model) {
+				d.role[j], d.at[Model] = Model, j
+			}
+		}
+	}
+	if err := d.modelColumn(); err != nil {
+		return true, err
+	}
+	d.in = "columns"
+	if told == "" {
+		told = map[Role]Unit{Fold: Folds, Item: Items, Run: AllRuns}[role]
+	}
+	d.unit = told
+	if d.modelsIn != "file" && d.modelsIn != "" && !d.has(Dataset) && !d.has(Fold) && !d.has(Run) {
+		d.modelsIn = "rows"
+	}
+	var metrics []string
+	for _, c := range columns {
+		if !slices.Contains(metrics, c.metric) {
+			metrics = append(metrics, c.metric)
+		}
+	}
+	d.nameNumbers()
+	if metrics[0] != "" {
+		d.names, d.search = metrics, true
+		d.number = strings.Join(metrics, ", ")
+		m, _ := metric.Named(metrics[0])
+		d.direction = m.Direction()
+		if d.has(Model) && key(d.header[d.at[Model]]) == "params" {
+			d.notes = append(d.notes, fmt.Sprintf("%s holds candidates of a search: the best of many looks better than it is; "+
+				"compare it with others on records that chose nothing", d.name))
+		}
+	} else if d.has(Metric) {
+		d.names = []string{"value"}
+		d.number, d.direction = "the metrics of column "+d.heading(Metric), ""
+	}
+	var order []string
+	of := map[string][]int{}
+	for _, c := range columns {
+		if of[c.unit] == nil {
+			order, of[c.unit] = append(order, c.unit), slices.Repeat([]int{-1}, len(metrics))
+		}
+		of[c.unit][slices.Index(metrics, c.metric)] = c.column
+	}
+	for _, u := range order {
+		if slices.Contains(of[u], -1) {
+			return true, d.ask("has columns of the metrics %s, but not all of %s; name one (setting `metric` %s)",
+				strings.Join(metrics, ", "), u, metrics[0])
+		}
+		c := cell{unit: u, values: of[u]}
+		if role == Run && d.has(Fold) {
+			c.unit, c.run, d.unit = "", u, Folds
+		}
+		d.cells = append(d.cells, c)
+	}
+	return true, d.checkMeans(columns)
+}
+
+// unitColumns finds columns of units by their names.
+func (d *decision) unitColumns() (role Role, columns []unitColumn, err error) {
+	for _, r := range []Role{Fold, Run, Item} {
+		var own []unitColumn
+		var effs []int
+		for _, j := range d.free() {
+			name := d.header[j]
+			m := match(r, name)
+			if m == nil {
+				continue
+			}
+			if strings.HasPrefix(strings.ToLower(name), "f") && len(name) > 1 && name[1] >= '0' && name[1] <= '9' {
+				effs = append(effs, j)
+				continue
+			}
+			c := unitColumn{column: j, unit: name}
+			if strings.HasPrefix(name, "split") && strings.Contains(name, "_test_") && len(m) > 2 {
+				c.unit, c.metric = "split"+m[1], m[2]
+			}
+			own = append(own, c)
+		}
+		switch {
+		case len(effs) >= 3:
+			for _, j := range effs {
+				own = append(own, unitColumn{column: j, unit: d.header[j]})
+			}
+		case len(effs) == 2 && (d.has(Model) || d.has(Setting)) && !d.has(Fold) && !d.has(Item) && !d.has(Dataset) && !d.has(Run):
+			return r, nil, d.ask("columns %s and %s: are these folds (setting `columns` folds), or metrics?", d.header[effs[0]],
+				d.header[effs[1]])
+		}
+		if len(own) < 2 {
+			continue
+		}
+		if len(columns) > 0 {
+			return r, nil, d.ask("has columns of several kinds (%s, %s); say what they are (setting `columns` folds, items, "+
+				"datasets or runs)", d.header[columns[0].column], d.header[own[0].column])
+		}
+		role, columns = r, own
+	}
+	return role, columns, nil
+}
+
+// checkMeans says where a column that is called a mean is not that of the others.
+func (d *decision) checkMeans(columns []unitColumn) error {
+	if len(d.names) > 1 {
+		return nil
+	}
+	for j, r := range d.role {
+		k := key(d.header[j])
+		if r != Summary || k != "mean" && k != "average" && k != "avg" || !d.about[j].numbers {
+			continue
+		}
+		for _, row := range d.sample {
+			sum, n := 0.0, 0.0
+			for _, c := range columns {
+				if v, ok := number(row[c.column]); ok {
+					sum, n = sum+v, n+1
+				}
+			}
+			v, ok := number(row[j])
+			if half := 0.51 * pow10(-table.Decimals(row[j])); ok && n > 0 && abs(v-sum/n) > half {
+				d.notes = append(d.notes, fmt.Sprintf("%s: column %s has %s in row %s, and the mean of the others is %.6g", d.name,
+					d.header[j], row[j], row[max(0, d.column(Model))], sum/n))
+				break
+			}
+		}
+	}
+	return nil
+}
+
+func abs(x float64) float64 { return max(x, -x) }
+
+func pow10(n int) float64 {
+	v, _ := strconv.ParseFloat("1e"+strconv.Itoa(n), 64)
+	return v
+}
+
+// long reads a table with a row for each model and unit.
+func (d *decision) long() error {
+	if err := d.findUnit(); err != nil {
+		return err
+	}
+	if err := d.modelColumn(); err != nil {
+		return err
+	}
+	d.in = "rows"
+	if d.has(Metric) {
+		j := d.column(Value)
+		free := d.free()
+		if s := d.column(Score); j < 0 && s >= 0 {
+			j = s
+		}
+		if j < 0 && len(free) == 1 {
+			j = free[0]
+		}
+		if j < 0 {
+			return d.ask("has a column of metrics (%s), and no column value; say which one holds the values (setting `as` "+
+				"COLUMN=value)", d.heading(Metric))
+		}
+		d.role[j] = ""
+		d.names, d.cells = []string{"value"}, []cell{{values: []int{j}}}
+		return d.metricsOf()
+	}
+	candidates := d.free()
+	for j, r := range d.role {
+		if (r == Score || r == Value || r == Label) && d.about[j].numbers {
+			candidates = append(candidates, j)
+			d.role[j] = ""
+		}
+	}
+	slices.Sort(candidates)
+	return d.choose(candidates)
+}
+
+// choose takes the columns that are compared, of those that may be, by the names that they are asked for.
+func (d *decision) choose(candidates []int) error {
+	taken, err := d.chosen(candidates)
+	if err != nil {
+		return err
+	}
+	d.cells = []cell{{values: taken}}
+	for _, j := range taken {
+		d.names = append(d.names, d.asked(d.header[j]))
+	}
+	d.number = strings.Join(d.names, ", ")
+	if len(taken) == 1 {
+		d.direction = d.directionOf(d.names[0])
+	}
+	return nil
+}
+
+// asked returns the name by which a metric is asked for, which may be another name of the same.
+func (d *decision) asked(name string) string {
+	for _, m := range d.opt.Metrics {
+		if isAlias(name, m) && !slices.Contains(d.names, m) {
+			return m
+		}
+	}
+	return name
+}
+
+// isAlias reports whether two names are those of one metric with one direction.
+func isAlias(name, other string) bool {
+	if name == other {
+		return true
+	}
+	a, known := metric.Named(name)
+	b, too := metric.Named(other)
+	return known && too && a.HigherIsBetter == b.HigherIsBetter && metric.Canonical(name) == metric.Canonical(other)
+}
+
+func (d *decision) directionOf(name string) string {
+	if d.opt.Metric.Name == name {
+		return d.opt.Metric.Direction()
+	}
+	m, _ := metric.Named(name)
+	return m.Direction()
+}
+
+// metricsOf says which metrics the rows of a column metric have.
+func (d *decision) metricsOf() error {
+	values := d.about[d.at[Metric]].values
+	var wanted []string
+	for _, m := range d.opt.Metrics {
+		if slices.Contains(values, m) {
+			wanted = append(wanted, m)
+		}
+	}
+	if len(wanted) == 0 {
+		wanted = values
+	}
+	if d.opt.Metric.Name != "" {
+		wanted = []string{d.opt.Metric.Name}
+	}
+	d.number = strings.Join(wanted, ", ")
+	if len(wanted) == 1 {
+		d.direction = d.directionOf(wanted[0])
+	}
+	if d.unit != Items && !d.sums { // of which a metric is a column
+		return nil
+	}
+	if len(wanted) > 1 {
+		return d.ask("has the metrics %s of each item: which one is compared? Name it (setting `metric` %s, for instance)",
+			table.Quoted(wanted), wanted[0])
+	}
+	d.only, d.names = wanted[0], wanted[:1:1]
+	return nil
+}
+
+// chosen returns the columns that are compared, of those that may be.
+func (d *decision) chosen(candidates []int) ([]int, error) {
+	name := func(j int) string { return d.header[j] }
+	with := func(wanted string) int {
+		return slices.IndexFunc(candidates, func(j int) bool { return name(j) == wanted })
+	}
+	if m := d.opt.Metric.Name; m != "" {
+		if i := with(m); i >= 0 {
+			return candidates[i : i+1], nil
+		}
+		return nil, &table.Error{File: d.name, Row: d.line, Column: m, Problem: fmt.Sprintf("does not exist; the columns of "+
+			"numbers are %s", table.Quoted(d.headings(candidates)))}
+	}
+	var wanted, known []int
+	for _, m := range d.opt.Metrics {
+		i := with(m)
+		if i < 0 {
+			i = slices.IndexFunc(candidates, func(j int) bool { return isAlias(name(j), m) })
+		}
+		if i >= 0 {
+			wanted = append(wanted, candidates[i])
+		}
+	}
+	for _, j := range candidates {
+		if _, ok := metric.Named(name(j)); ok {
+			known = append(known, j)
+		}
+	}
+	switch {
+	case len(wanted) > 0:
+		return wanted, nil
+	case len(known) > 0:
+		return known, nil
+	case len(candidates) == 1:
+		return candidates, nil
+	case len(candidates) == 0:
+		return nil, d.ask("has no column of numbers that may be compared; the columns are %.200s; say which one is (setting "+
+			"`score` NAME or `loss` NAME)", strings.Join(d.header, ", "))
+	}
+	return nil, d.ask("which of the columns %s is compared? Name it as a score or as a loss (setting `score` %s or `loss` %[2]s)",
+		table.Quoted(d.headings(candidates)), name(candidates[0]))
+}
+
+func (d *decision) headings(columns []int) (out []string) {
+	for _, j := range columns {
+		out = append(out, d.header[j])
+	}
+	return out
+}
+
+// wanted are the columns of models that were named; all where none was.
+func (d *decision) wanted(columns []int) []int {
+	if len(d.opt.Models) == 0 || d.opt.Several {
+		return columns
+	}
+	var out []int
+	for _, j := range columns {
+		if slices.Contains(d.opt.Models, d.header[j]) {
+			out = append(out, j)
+		}
+	}
+	if len(out) < len(d.opt.Models) {
+		return columns
+	}
+	return out
+}
+
+// wideValues reads a table with a column for each model.
+func (d *decision) wideValues() error {
+	if err := d.findUnit(); err != nil {
+		return err
+	}
+	columns := d.free()
+	for j, r := range d.role {
+		if r == Score && d.about[j].numbers {
+			columns = append(columns, j)
+			d.role[j] = ""
+		}
+	}
+	slices.Sort(columns)
+	d.in = "rows"
+	wide := d.affixed(columns)
+	if wide == nil {
+		if own := d.wanted(columns); len(own) < len(columns) {
+			columns = own
+		} else if done, err := d.ofOneModel(columns); done || err != nil {
+			return err
+		}
+		d.nameNumbers()
+		for _, j := range columns {
+			wide = append(wide, cell{model: d.header[j], values: []int{j}})
+		}
+	}
+	d.cells, d.modelsIn = wide, "columns"
+	if len(wide) < 2 && !d.opt.Several {
+		return d.ask("has %s; give a column for each model, a file for each, or say which column names the models (setting "+
+			"`model` COLUMN; the columns are %.200s)", table.Pick(len(wide) == 0, "no column of numbers", "one model alone"),
+			strings.Join(d.header, ", "))
+	}
+	for j, r := range d.role {
+		if r == "" && d.about[j].numbers && table.RowNames(d.header[j]) {
+			d.role[j] = Passed
+		}
+	}
+	return nil
+}
+
+// ofOneModel reads columns of metrics, which are those of one model: of a file.
+func (d *decision) ofOneModel(columns []int) (bool, error) {
+	var known []int
+	for _, j := range columns {
+		if _, ok := metric.Named(d.header[j]); ok || d.header[j] == d.opt.Metric.Name {
+			known = append(known, j)
+		}
+	}
+	switch {
+	case len(known) == 0 && !(d.opt.Several && len(columns) == 1):
+		return false, nil
+	case len(known) < len(columns) && len(known) > 0:
+		return true, d.ask("columns %s may be metrics and the others models; name the models (setting `models` A,B)",
+			table.Quoted(d.headings(known)))
+	case !d.opt.Several:
+		return true, d.ask("has metrics (%s) of one model; give a file for each model, or say which column names the models "+
+			"(setting `model` COLUMN)", strings.Join(d.headings(known), ", "))
+	}
+	if len(known) == 0 {
+		d.nameNumbers()
+		d.cells, d.modelsIn = []cell{{values: columns}}, "file"
+		return true, nil
+	}
+	d.modelsIn = "file"
+	return true, d.choose(columns)
+}
+
+// affixed reads columns whose names are those of a model and a metric, such as rf~Accuracy and acc_rf: nil for others.
+func (d *decision) affixed(columns []int) []cell {
+	if len(columns) < 2 {
+		return nil
+	}
+	for _, sep := range []string{"~", "_", ".", "/", ":", " ", "-"} {
+		for _, behind := range []bool{true, false} {
+			if out := d.affixedBy(columns, sep, behind); out != nil {
+				return out
+			}
+		}
+	}
+	return nil
+}
+
+func (d *decision) affixedBy(columns []int, sep string, behind bool) []cell {
+	var models, metrics []string
+	of := map[[2]string]int{}
+	for _, j := range columns {
+		name := d.header[j]
+		model, m := divide(name, sep, behind)
+		if model == "" || m == "" {
+			return nil
+		}
+		if !slices.Contains(models, model) {
+			models = append(models, model)
+		}
+		if !slices.Contains(metrics, m) {
+			metrics = append(metrics, m)
+		}
+		if _, twice := of[[2]string{model, m}]; twice {
+			return nil
+		}
+		of[[2]string{model, m}] = j
+	}
+	if len(of) != len(models)*len(metrics) || len(models) < 2 && !d.opt.Several {
+		return nil
+	}
+	var wanted []string
+	for _, m := range d.opt.Metrics {
+		for _, own := range metrics {
+			if isAlias(own, m) {
+				wanted = append(wanted, own)
+			}
+		}
+	}
+	if n := d.opt.Metric.Name; slices.Contains(metrics, n) {
+		wanted = []string{n}
+	}
+	if len(wanted) == 0 {
+		wanted = metrics
+	}
+	var out []cell
+	for _, model := range models {
+		c := cell{model: model}
+		for _, m := range wanted {
+			c.values = append(c.values, of[[2]string{model, m}])
+		}
+		out = append(out, c)
+	}
+	for _, m := range wanted {
+		d.names = append(d.names, d.asked(m))
+	}
+	d.number = strings.Join(d.names, ", ")
+	if len(wanted) == 1 {
+		d.direction = d.directionOf(d.names[0])
+	}
+	return out
+}
+
+// divide divides a name into that of a model and that of a metric, which stands behind it or before it; empty where the
+// metric is none that is known, but for the sign that caret puts between.
+func divide(name, sep string, behind bool) (model, m string) {
+	if sep == "~" {
+		i := strings.LastIndex(name, sep)
+		if i <= 0 || !behind {
+			return "", ""
+		}
+		return name[:i], name[i+1:]
+	}
+	parts := strings.Split(name, sep)
+	best := 0 // words of the longest metric
+	for n := 1; n < len(parts); n++ {
+		words := parts[:n]
+		if behind {
+			words = parts[len(parts)-n:]
+		}
+		text := strings.Join(words, sep)
+		if _, ok := metric.Named(text); ok && len(text) > 1 {
+			best = n
+		}
+	}
+	if best == 0 {
+		return "", ""
+	}
+	if behind {
+		k := len(parts) - best
+		return strings.Join(parts[:k], sep), strings.Join(parts[k:], sep)
+	}
+	return strings.Join(parts[best:], sep), strings.Join(parts[:best], sep)
+}

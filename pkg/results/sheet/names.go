@@ -1,0 +1,195 @@
+package sheet
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Role is what a column of a table holds.
+type Role string
+
+// The roles.
+const (
+	Dataset     Role = "dataset"
+	Task        Role = "task" // of a benchmark, beside items
+	Model       Role = "model"
+	Setting     Role = "setting" // names models where no other column does
+	Replication Role = "replication"
+	Fold        Role = "fold"
+	Half        Role = "half"
+	Inner       Role = "inner"
+	Record      Role = "record" // an item that folds divide
+	Item        Role = "item"
+	Run         Role = "run"
+	Draw        Role = "draw"
+	Cluster     Role = "cluster"
+	Time        Role = "time"
+	Metric      Role = "metric" // name of the number in a row
+	Value       Role = "value"
+	Truth       Role = "truth"
+	Label       Role = "label" // truth or prediction, by what stands beside it
+	Predicted   Role = "predicted"
+	Score       Role = "score" // probability or score of the positive class
+	Training    Role = "n_train"
+	Validation  Role = "n_valid"
+	Set         Role = "set"
+	Summary     Role = "summary" // of other columns or rows, which is left out
+	Passed      Role = "passed"  // over
+)
+
+// Name is a name that columns of a role have.
+type Name struct {
+	Role  Role
+	Names string // in any case, with any signs between; a name that stands further up in the list is looked for first
+	Tools string // that write it
+}
+
+// Names are the names that are known, in the order in which they are looked for: of two columns of a role the one whose
+// name comes first has it.
+var Names = []Name{
+	{Dataset, "dataset, data set, data, benchmark, corpus", "bcv, spreadsheets, papers"},
+	{Dataset, "task, task_id, problem", "mlr3, OpenML; beside items a task of one benchmark"},
+	{Model, "model, learner, algorithm, classifier, regressor, estimator, method, approach, system, name", "bcv, spreadsheets, MLflow, W&B"},
+	{Model, "wflow_id", "tidymodels: workflow_set"},
+	{Model, "learner_id", "mlr3"},
+	{Model, "model_name, model_id", "pandas, MLflow"},
+	{Setting, "params", "scikit-learn: cv_results_"},
+	{Setting, ".config, config", "tidymodels: tune"},
+	{Replication, "replication, repeat, rep, repetition", "bcv, OpenML, papers"},
+	{Fold, "fold, cv_fold, fold_id, k_fold", "bcv, OpenML, pandas"},
+	{Fold, "resample", "caret: resamples, fit$resample"},
+	{Fold, "iteration", "mlr3"},
+	{Fold, "split, cv", "scikit-learn, pandas"},
+	{Half, "half", "bcv"},
+	{Inner, "inner", "bcv"},
+	{Record, "record", "bcv"},
+	{Record, "rowindex", "caret: fit$pred"},
+	{Record, ".row", "tidymodels: collect_predictions"},
+	{Record, "row_ids", "mlr3"},
+	{Record, "row_id", "OpenML"},
+	{Item, "item, item_id, id, uid, question, question_id, example, example_id, sentence, sentence_id, doc, doc_id, document_id, instance, instance_id, prompt, prompt_id, query, query_id, qid, utterance, image, image_id", "bcv, Hugging Face, spreadsheets"},
+	{Run, "run, seed, random_seed, run_number", "bcv, W&B, MLflow"},
+	{Draw, "draw, epoch, attempt, sample", "bcv, Inspect; draws beside an item, alone it is asked"},
+	{Cluster, "cluster, group, passage, document, cluster_id, group_id, passage_id", "bcv, spreadsheets"},
+	{Time, "date, time, period, timestamp, datetime, ds, month, quarter, week, year", "forecasts"},
+	{Metric, "metric, .metric, measure, scorer", "bcv, tidymodels: collect_metrics"},
+	{Value, "value, .estimate, estimate", "bcv, tidymodels: collect_metrics; beside a metric"},
+	{Truth, "truth, y_true, target, actual, gold, obs, observed, correct_label, gold_label, true_label, y, class", "bcv, scikit-learn, caret: fit$pred, mlr3, spreadsheets"},
+	{Label, "label, labels", "spreadsheets; the truth where no column is called so, else a prediction"},
+	{Predicted, "predicted, prediction, pred, y_pred, predicted_label", "bcv, scikit-learn, caret: fit$pred, OpenML"},
+	{Predicted, ".pred_class, .pred", "tidymodels: collect_predictions"},
+	{Predicted, "response", "mlr3"},
+	{Predicted, "yhat, y_hat", "statsmodels, Prophet"},
+	{Score, "score, prob, probability, proba, y_score, y_prob, confidence", "scikit-learn; beside a truth of two classes"},
+	{Training, "n_train, train_size, n_training", "bcv, pandas"},
+	{Validation, "n_valid, n_test, test_size, n_validation", "bcv, pandas"},
+	{Set, "set", "bcv"},
+	{Summary, "mean, average, avg, sd, std, std dev, stdev, se, sem, std_err, stderr, median, rank, avg rank, average rank, mean rank, total, sum, overall, min, max, variance, var, time, n", "spreadsheets, papers"},
+	{Passed, "fit_time, score_time, .estimator, .iter, resampling_id, nr, uhash, state, status, notes, note, comment, comments, tags, user, created, runtime, duration, start time, end time, run id, run name, sweep, source, source name, version, hostname, commit, url, path, tag_set, train_time, test_time", "scikit-learn, tidymodels, mlr3, W&B, MLflow"},
+}
+
+// Pattern is a form that names of columns have.
+type Pattern struct {
+	Role    Role
+	Pattern string
+	About   string
+	Tools   string
+}
+
+// Patterns are the forms of names. Those of folds, data sets, items and runs are of columns that hold values, in a
+// table with a row for each model.
+var Patterns = []Pattern{
+	{Fold, `^split(\d+)_test_(.+)$`, "split0_test_score", "scikit-learn: cv_results_"},
+	{Fold, `^(?i:cv|fold|split|resample|iteration|k)[ _.-]?(\d+)$`, "fold1, Fold 2, split_3, cv4", "spreadsheets, pandas"},
+	{Fold, `^(?i:fold)(\d+)\.(?i:rep)(\d+)$`, "Fold03.Rep2", "caret"},
+	{Fold, `^(?i:repeat|rep|r)[ _.-]?(\d+)[/_ .-]?(?i:fold|f)[ _.-]?(\d+)$`, "Repeat1/Fold02, rep1_fold2", "rsample"},
+	{Fold, `^[Ff](\d+)$`, "F1, F2, ..., three or more side by side", "spreadsheets"},
+	{Run, `^(?i:run|seed)[ _.-]?(\d+)$`, "seed1, run 2", "spreadsheets"},
+	{Item, `^(?i:item|question|example|sentence|q)[ _.-]?(\d+)$`, "item1, q2", "spreadsheets"},
+	{Score, `^(?:p_|prob\.|proba_|prob_|\.pred_|confidence\.)(.+)$`, "p_CLASS, prob.CLASS, .pred_CLASS, where CLASS is one of the truth", "bcv, mlr3, tidymodels, OpenML"},
+	{Summary, `^(?:mean|std|rank)_(?:test|train|fit|score)_.+$`, "mean_test_score", "scikit-learn: cv_results_"},
+	{Passed, `^(?:split\d+_train_.+|train_.+|param_.+)$`, "train_accuracy, param_C", "scikit-learn"},
+}
+
+// compiled are the patterns, in the order of Patterns.
+var compiled = func() (out []*regexp.Regexp) {
+	for _, p := range Patterns {
+		out = append(out, regexp.MustCompile(p.Pattern))
+	}
+	return out
+}()
+
+// byKey are the roles of names, and their places in the list.
+var byKey = func() map[string]placed {
+	out := map[string]placed{}
+	for _, n := range Names {
+		for name := range strings.SplitSeq(n.Names, ",") {
+			k := key(name)
+			out[k] = placed{append(out[k].roles, n.Role), len(out)}
+		}
+	}
+	return out
+}()
+
+type placed struct {
+	roles []Role
+	at    int
+}
+
+// key is a name without case, blanks and signs.
+func key(name string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
+}
+
+// named returns the roles that a name may have, and its place in the list.
+func named(name string) ([]Role, int) {
+	at := byKey[key(name)]
+	return at.roles, at.at
+}
+
+// match returns the parts of a name that has a form of a role; nil for none.
+func match(role Role, name string) []string {
+	for i, p := range Patterns {
+		if p.Role == role {
+			if m := compiled[i].FindStringSubmatch(name); m != nil {
+				return m
+			}
+		}
+	}
+	return nil
+}
+
+// The forms of names of folds as values: replication and fold, or hold-outs.
+var (
+	foldOfRep = regexp.MustCompile(`^(?i:fold)0*(\d+)\.(?i:rep)0*(\d+)$`)
+	repOfFold = regexp.MustCompile(`^(?i:repeat|rep|r)[ _.-]?0*(\d+)[/_ .-]?(?i:fold|f)[ _.-]?0*(\d+)$`)
+	foldOnly  = regexp.MustCompile(`^(?i:cv|fold|split|iteration|f|k)[ _.-]?0*(\d+)(?:_test_.*)?$`)
+	repOnly   = regexp.MustCompile(`^(?i:repeat|rep)[ _.-]?0*(\d+)$`)
+	holdOut   = regexp.MustCompile(`^(?i:resample|bootstrap)[ _.-]?0*(\d+)$`)
+)
+
+// foldName reads the name of a fold, alone or behind that of its replication: numbers as they are written, -1 for a
+// replication that is not named.
+func foldName(text string) (replication, fold int, random, ok bool) {
+	number := func(s string) int { n, _ := strconv.Atoi(s); return n }
+	if m := foldOfRep.FindStringSubmatch(text); m != nil {
+		return number(m[2]), number(m[1]), false, true
+	}
+	if m := repOfFold.FindStringSubmatch(text); m != nil {
+		return number(m[1]), number(m[2]), false, true
+	}
+	if m := foldOnly.FindStringSubmatch(text); m != nil {
+		return -1, number(m[1]), false, true
+	}
+	if m := holdOut.FindStringSubmatch(text); m != nil {
+		return number(m[1]), 1, true, true
+	}
+	return -1, 0, false, false
+}
