@@ -109,7 +109,7 @@ func (p *pair) by() metric.Metric { return p.of.Metrics[p.metric] }
 func (p *pair) oneValue(opt Options) bool {
 	d := p.of.Design
 	_, valid := p.differences.Sizes()
-	return len(opt.Methods) == 0 && d.Replications*d.Folds == 1 && p.of.Scores == nil && p.of.Items == nil &&
+	return len(opt.Methods) == 0 && d.Replications*d.Folds == 1 && !p.of.OnOneSet() && p.of.Scores == nil && p.of.Items == nil &&
 		p.of.Counts == nil && (valid == 0 || !p.ofErrors())
 }
 

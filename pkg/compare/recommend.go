@@ -115,8 +115,11 @@ func (p *pair) evidence() evidence {
 // recommended returns the recommendations that hold for a pair, the best first.
 func (p *pair) recommended() (out []choice) {
 	all := onFolds
-	if p.of.Scores != nil {
+	switch {
+	case p.of.Scores != nil:
 		all = onItems
+	case p.of.OnOneSet():
+		all = onRuns
 	}
 	e := p.evidence()
 	for _, c := range all {

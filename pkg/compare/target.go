@@ -24,6 +24,7 @@ const (
 	FittedModels Target = "fitted models"   // the models behind these folds
 	TheseModels  Target = "these models"    // as they were scored on the items of a test set
 	ModelsAgain  Target = "models again"    // the models run again, as with other seeds, on the items of a test set
+	OtherRuns    Target = "other runs"      // the models run again, as with other seeds, on this very test set
 	OtherItems   Target = "other data sets" // these models, on the items of data sets that were not seen
 	OtherTasks   Target = "other tasks"     // these models, on tasks that were not seen, of which those seen are a sample
 )
@@ -39,6 +40,8 @@ func (t Target) about(trained int) string {
 		return "these two models, on other tasks like these"
 	case t == OtherItems:
 		return "these two models, on other data sets"
+	case t == OtherRuns:
+		return "the two models run again (other seeds), on this very test set"
 	case t == ModelsAgain:
 		return "the two models run again (other seeds), on new items"
 	case trained > 0:
@@ -88,7 +91,7 @@ const (
 func (r Report) scopes() []string {
 	var out []string
 	best := r.Deciding()
-	for _, t := range []Target{Algorithms, FittedModels, OtherItems, OtherTasks, ModelsAgain, TheseModels} {
+	for _, t := range []Target{Algorithms, FittedModels, OtherItems, OtherTasks, ModelsAgain, OtherRuns, TheseModels} {
 		of := slices.DeleteFunc(slices.Clone(best), func(v Verdict) bool { return v.Target != t })
 		if len(of) == 0 {
 			continue
@@ -231,6 +234,9 @@ func (p *pair) intervals(model int, level float64) []ModelInterval {
 			out = append(out, m)
 		}
 		return out
+	}
+	if p.of.OnOneSet() {
+		return nil
 	}
 	for _, of := range []struct {
 		other    Target

@@ -51,7 +51,8 @@ func (x *Runs) Refuse(method string) error {
 // JoinRuns returns the results of runs on the same folds, which have different names: Results.Values are the means
 // over the runs of each model, and a note says so. Counts and Items, which are of one run, are nil; Runs keeps what
 // is known of each. It is an error if the runs are of different folds, records or metrics, if a run is the only one,
-// of other results, that a model lacks, and if there is one hold-out, whose items are to be given instead.
+// of other results, that a model lacks, and if there are predictions or counts of one hold-out, whose items are to be
+// given instead. Of values on one test set models may have any runs.
 func JoinRuns(names []string, runs []Results) (Results, error) {
 	var models []string
 	for _, r := range runs {
@@ -92,12 +93,34 @@ func joinRuns(names []string, runs []Results, models []string) (Results, error) 
 	for i := range out.Metrics {
 		x.values(&out, i)
 	}
-	note, err := x.note(models)
+	note, err := onOneSet, error(nil)
+	if !out.OnOneSet() {
+		note, err = x.note(models)
+	}
 	out.Notes = append([]string{note}, Notes(runs)...)
 	if err == nil && runs[0].Inner != nil {
 		err = out.joinInner(names, runs)
 	}
 	return out, err
+}
+
+// onOneSet is the note of runs on one test set whose items are unknown.
+const onOneSet = "the runs of each model are on one test set, whose items are not in the file: how results vary with " +
+	"its items is not known, and nothing is said of other items"
+
+// OnOneSet reports whether results are values of several runs on one test set, whose items are unknown: what is known is
+// how runs vary.
+func (r Results) OnOneSet() bool {
+	return r.Runs != nil && r.Scores == nil && r.Design.Replications*r.Design.Folds == 1
+}
+
+// RunValues returns the values of a model in its runs, of results that are OnOneSet. The metric and the model count from
+// 0.
+func (r Results) RunValues(metric, model int) (out []float64) {
+	for _, s := range r.Runs.Of(model) {
+		out = append(out, r.Runs.Values[metric][s].Of(model)[0])
+	}
+	return out
 }
 
 // joinInner joins the results of runs on inner folds.
@@ -187,7 +210,7 @@ func (r Results) otherThan(s Results) string {
 	switch {
 	case d.ID != o.ID || d.Replications != o.Replications || d.Folds != o.Folds || d.Records != o.Records:
 		return fmt.Sprintf("are on different folds: %s, and %s; give every run all folds of one partition set", d, o)
-	case d.Replications*d.Folds == 1:
+	case d.Replications*d.Folds == 1 && (r.Items != nil || r.Numbers != nil || r.Counts != nil):
 		return "are on one test set; give the scores of its items (columns item, model, run and score), or keep one run"
 	case !slices.Equal(r.Train, s.Train) || !slices.Equal(r.Valid, s.Valid) && r.Counts == nil:
 		return "have different numbers of records on a fold; run both on the same partition set"
