@@ -11,6 +11,7 @@
 //	inf    an infinite number is the text "inf" or "-inf"
 //	inline a struct has its fields in the one around it
 //	name   a struct with Name is that name
+//	some   an empty list is left out
 package nulls
 
 import (
@@ -139,7 +140,7 @@ func object(b *bytes.Buffer, v reflect.Value) error {
 	b.WriteByte('{')
 	seen := map[string]bool{}
 	for _, f := range fields(v) {
-		if seen[f.name] {
+		if seen[f.name] || f.option == "some" && f.value.Len() == 0 {
 			continue
 		}
 		if len(seen) > 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/internal/nulls"
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // Outcome is what a gate decides about a candidate.
@@ -316,13 +317,14 @@ func (g Gated) MarshalJSON() ([]byte, error) {
 // MarshalJSON writes the object that docs/reference/formats.md describes.
 func (g Gate) MarshalJSON() ([]byte, error) {
 	out := struct {
-		Outcome  Outcome  `json:"outcome"`
-		Margin   float64  `json:"margin"`
-		Verdicts []Gated  `json:"verdicts"`
-		Tasks    []Gated  `json:"tasks"`
-		WorseOn  []string `json:"worse_on"` // names of tasks
-		Notes    []string `json:"notes"`
-	}{Outcome: g.Outcome, Margin: g.Margin, Verdicts: g.Of, Tasks: g.Tasks, Notes: g.Report.Notes}
+		Outcome  Outcome         `json:"outcome"`
+		Margin   float64         `json:"margin"`
+		Verdicts []Gated         `json:"verdicts"`
+		Tasks    []Gated         `json:"tasks"`
+		WorseOn  []string        `json:"worse_on"` // names of tasks
+		Notes    []string        `json:"notes"`
+		Reading  []sheet.Reading `json:"reading" nulls:"some"`
+	}{Reading: g.Report.Reading, Outcome: g.Outcome, Margin: g.Margin, Verdicts: g.Of, Tasks: g.Tasks, Notes: g.Report.Notes}
 	for _, v := range g.worseOn() {
 		out.WorseOn = append(out.WorseOn, v.Key.String())
 	}

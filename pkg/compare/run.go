@@ -56,6 +56,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // Run compares the models of results: two as they are, more of them pair by pair by the same
@@ -78,6 +79,10 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 	}
 	if err := cmp.Or(results.Distinct(rs), results.Distinct(opt.Halves)); err != nil {
 		return Report{}, fmt.Errorf("compare: %w", err)
+	}
+	var readings []sheet.Reading
+	if len(rs) > 0 {
+		readings = rs[0].Readings
 	}
 	if rs, opt.Metrics, err = opt.computed(opt.onItems(rs)); err != nil {
 		return Report{}, err
@@ -110,7 +115,7 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 		opt.pairs = 1
 	}
 	out := Report{Notes: append(together, results.Notes(rs)...), apart: strings.Join(together, "; "),
-		pairs: map[cell]*pair{}}
+		pairs: map[cell]*pair{}, Reading: readings}
 	for i := range rs {
 		if err := opt.fit(rs[i]); err != nil {
 			return Report{}, err
@@ -337,9 +342,10 @@ type Report struct {
 	// all folds have none about the algorithm. Intervals of two models that overlap say nothing of their difference,
 	// which is paired.
 	Models  []ModelInterval `json:"models"`
-	Pooled  []Pooled        `json:"pooled"`   // several data sets together, for each task, metric and pair of models
-	Notes   []string        `json:"notes"`    // what a reader should know of the results that went in
-	LeftOut []string        `json:"left_out"` // with Options.All: the procedures that do not fit, or say the same as another, and why
+	Pooled  []Pooled        `json:"pooled"`               // several data sets together, for each task, metric and pair of models
+	Reading []sheet.Reading `json:"reading" nulls:"some"` // what tables in no canonical form were taken for, file by file
+	Notes   []string        `json:"notes"`                // what a reader should know of the results that went in
+	LeftOut []string        `json:"left_out"`             // with Options.All: the procedures that do not fit, or say the same as another, and why
 
 	// What a gate needs beside the verdicts: why nothing is said together of several tasks, empty if there are none; the
 	// data sets with one value of each model, which say nothing by themselves; and the models of the verdicts with their
@@ -349,6 +355,9 @@ type Report struct {
 	pairs map[cell]*pair
 	read  bool // from JSON, without results
 }
+
+// Remarks are what tables were taken for, and the notes.
+func (r Report) Remarks() []string { return append(sheet.Lines(r.Reading), r.Notes...) }
 
 // note adds notes that are new.
 func (r *Report) note(notes ...string) {

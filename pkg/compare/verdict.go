@@ -332,6 +332,10 @@ func (v Verdict) aboutRho2() string {
 }
 
 func (v Verdict) aboutError() string {
+	if v.Method == runTest {
+		return "welch-t holds its level nearly where runs vary as normal ones (Welch 1947); it was not simulated for runs, " +
+			"whose number is small"
+	}
 	if !known(v.ErrorRate.Rate) {
 		return fmt.Sprintf("%s has an error that was not measured for %s", v.Method, cmp.Or(v.unlike, "such results"))
 	}

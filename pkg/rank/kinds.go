@@ -243,6 +243,9 @@ func (t *Table) onFolds(r results.Results, models []string, seed uint64, progres
 	}
 	t.fill(rows, shown)
 	t.About = "the " + string(best[0].Target)
+	if best[0].Target == compare.OtherRuns {
+		t.About = "the models run again, on this very test set"
+	}
 	t.Method = fmt.Sprintf("%s with Holm (%s)", best[0].Method, r.Design)
 	switch k := len(models); {
 	case k == 2 && !math.IsNaN(best[0].ErrorRate.Rate):

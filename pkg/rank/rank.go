@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // Options of a ranking. The zero value ranks all models by each metric at level 0.05.
@@ -59,6 +60,7 @@ type Table struct {
 	NotMeasured string
 	Datasets    *Datasets
 	Notes       []string
+	Sheets      []sheet.Reading // what tables in no canonical form were taken for, file by file
 }
 
 // Datasets has the tests of mean ranks over several data sets that papers report (Demšar 2006).
@@ -117,7 +119,7 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 	for _, task := range tasks {
 		all := byTask[task]
 		for _, m := range all[0].Metrics {
-			t := Table{Key: all[0].Key, Alpha: opt.Alpha}
+			t := Table{Key: all[0].Key, Alpha: opt.Alpha, Sheets: rs[0].Readings}
 			if a, ok := alpha[task]; ok {
 				t.Alpha = a
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/block-regularized/bcv/internal/nulls"
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // knownFolds is the simulated error of any false statement at Alpha 0.05.
@@ -179,19 +180,20 @@ func (t Table) MarshalJSON() ([]byte, error) {
 		}
 	}
 	return nulls.Marshal(struct {
-		Sentence   string        `json:"sentence"`
-		Dataset    string        `json:"dataset"`
-		Task       string        `json:"task"`
-		Metric     string        `json:"metric"`
-		Higher     bool          `json:"higher_is_better"`
-		Level      float64       `json:"level"`
-		About      string        `json:"about"`
-		Method     string        `json:"method"`
-		KnownError string        `json:"known_error"`
-		Unmeasured string        `json:"not_measured"`
-		Models     []Row         `json:"models"`
-		Datasets   *datasetsJSON `json:"mean_ranks"`
-		Notes      []string      `json:"notes"`
+		Sentence   string          `json:"sentence"`
+		Dataset    string          `json:"dataset"`
+		Task       string          `json:"task"`
+		Metric     string          `json:"metric"`
+		Higher     bool            `json:"higher_is_better"`
+		Level      float64         `json:"level"`
+		About      string          `json:"about"`
+		Method     string          `json:"method"`
+		KnownError string          `json:"known_error"`
+		Unmeasured string          `json:"not_measured"`
+		Models     []Row           `json:"models"`
+		Datasets   *datasetsJSON   `json:"mean_ranks"`
+		Notes      []string        `json:"notes"`
+		Sheets     []sheet.Reading `json:"reading" nulls:"some"`
 	}{t.Sentence(), t.Key.Dataset, t.Key.Task, t.Metric.Name, t.Metric.HigherIsBetter, 1 - t.Alpha, t.About, t.Method,
-		t.KnownError, t.NotMeasured, t.Rows, sets, t.Notes})
+		t.KnownError, t.NotMeasured, t.Rows, sets, t.Notes, t.Sheets})
 }

@@ -46,7 +46,7 @@ func (r Report) HTML(w io.Writer) error {
 	}
 	p.procedures(r)
 	p.meanings(r)
-	p.notes(r.Result.Notes)
+	p.notes(r.Result.Remarks())
 	p.cite(r)
 	return p.foot()
 }
@@ -306,7 +306,7 @@ func (p page) notes(notes []string) {
 	p.section("Notes")
 	p.raw("<ul>\n")
 	for _, n := range notes {
-		p.element("li", n+".")
+		p.element("li", strings.TrimSuffix(n, ".")+".")
 	}
 	p.raw("</ul>\n")
 }

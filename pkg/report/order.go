@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/figure"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/rank"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // orderGrids returns the tables of a ranking: the models, and of several data sets the tests of their pairs.
@@ -42,7 +43,7 @@ func OrderMarkdown(w io.Writer, tables []rank.Table) error {
 		for _, line := range t.Reading() {
 			fmt.Fprintf(out, "%s\n\n", escapeMarkdown(line))
 		}
-		writeNotes(out, t.Notes)
+		writeNotes(out, append(sheet.Lines(t.Sheets), t.Notes...))
 	}
 	return out.Flush()
 }
@@ -66,7 +67,7 @@ func OrderHTML(w io.Writer, tables []rank.Table) error {
 		for _, line := range t.Reading() {
 			p.element("p", line)
 		}
-		p.notes(t.Notes)
+		p.notes(append(sheet.Lines(t.Sheets), t.Notes...))
 	}
 	return p.foot()
 }

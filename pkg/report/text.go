@@ -31,7 +31,7 @@ func (r Report) Markdown(w io.Writer) error {
 	for _, line := range r.Result.Trust() {
 		fmt.Fprintf(out, "%s\n\n", escapeMarkdown(line))
 	}
-	writeNotes(out, r.Result.Notes)
+	writeNotes(out, r.Result.Remarks())
 	return out.Flush()
 }
 
@@ -49,13 +49,13 @@ func WriteGate(w io.Writer, g compare.Gate) error {
 	}
 	writeMarkdown(out, table)
 	fmt.Fprintf(out, "%s\n\n", escapeMarkdown(first.AboutError()))
-	writeNotes(out, g.Report.Notes)
+	writeNotes(out, g.Report.Remarks())
 	return out.Flush()
 }
 
 func writeNotes(w io.Writer, notes []string) {
 	for _, n := range notes {
-		fmt.Fprintf(w, "Note: %s.\n\n", escapeMarkdown(n))
+		fmt.Fprintf(w, "Note: %s.\n\n", escapeMarkdown(strings.TrimSuffix(n, ".")))
 	}
 }
 
@@ -96,8 +96,8 @@ func (r Report) LaTeX(w io.Writer) error {
 	for _, line := range r.Result.Trust() {
 		fmt.Fprintf(out, "%% %s\n", plain(line))
 	}
-	for _, n := range r.Result.Notes {
-		fmt.Fprintf(out, "%% Note: %s.\n", plain(n))
+	for _, n := range r.Result.Remarks() {
+		fmt.Fprintf(out, "%% Note: %s.\n", plain(strings.TrimSuffix(n, ".")))
 	}
 	for _, g := range r.grids() {
 		writeLaTeX(out, g)

@@ -344,7 +344,7 @@ func (r *reader) results() ([]Results, error) {
 		if err := one.inLines(r.begun); err != nil {
 			return nil, err
 		}
-		if note := one.Design.Note(); note != "" {
+		if note := one.Design.Note(); note != "" && !one.OnOneSet() {
 			one.Notes = slices.Insert(one.Notes, 0, note)
 		}
 		out = append(out, *one)

@@ -416,6 +416,9 @@ func (r *Results) useScores(s *Scores) {
 	r.summarize()
 }
 
+// Labelled reports whether items have a true class and a predicted one.
+func (r Results) Labelled() bool { return r.Scores != nil && r.Scores.form == labelItems }
+
 // foldName matches names of folds of usual tools.
 var foldName = regexp.MustCompile(`(?i)^(cv|fold|split|rep|repeat)[ _.-]?[0-9]+`)
 

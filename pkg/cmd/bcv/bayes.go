@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // bayesFlags are the flags of bcv bayes.
@@ -23,6 +24,7 @@ type bayesFlags struct {
 	holdOut                   bool
 	models                    modelsFlag
 	show                      reportFlags
+	told                      sheet.Told
 	opt                       compare.Options
 }
 
@@ -48,12 +50,14 @@ func runBayes(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	if err != nil {
 		return command.Usage(err)
 	}
+	f.show.readings(env, r.Reading)
 	return f.show.print(env, "bayes", r, f.opt)
 }
 
 // read reads the counts of all models, or counts their predictions.
 func (f *bayesFlags) read() ([]results.Results, error) {
-	rs, err := results.Read([]string{f.counts}, results.ReadOptions{Models: f.models.names, Positive: f.positive})
+	rs, err := results.Read([]string{f.counts}, results.ReadOptions{Models: f.models.names, Positive: f.positive,
+		Told: f.told})
 	if err != nil {
 		return nil, err
 	}
@@ -118,6 +122,7 @@ func (f *bayesFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` of fold counts: task (optional), model, replication, fold "+
 		"and gold, predicted, correct or tp, fp, fn")
 	f.models.define(fs)
+	defineTold(fs, &f.told)
 	fs.StringVar(&f.target, "target", targetFitted,
 		"what numbers are about: fitted (the models behind these folds) or algorithm (trained on other samples, too)")
 	fs.StringVar(&f.metrics, "metric", "P,R,F1", "metrics, separated by commas: "+command.MetricNames)

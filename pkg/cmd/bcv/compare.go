@@ -102,6 +102,7 @@ func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 	if err := f.out.write(&out, report.Report{Result: r, Files: paths}, f.opt.All); err != nil {
 		return err
 	}
+	f.show.readings(env, r.Reading)
 	return f.show.print(env, "compare", r, f.opt)
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // reportFlags say how a report is printed.
@@ -39,6 +40,15 @@ func (f *reportFlags) print(env *command.Environment, name string, r compare.Rep
 		return env.Encode(r)
 	}
 	return f.text(env.Text(), r, opt)
+}
+
+// readings prints what tables were taken for, but beside JSON, which has it.
+func (f *reportFlags) readings(env *command.Environment, of []sheet.Reading) {
+	for _, line := range sheet.Lines(of) {
+		if !f.json {
+			fmt.Fprintln(env.Text(), line)
+		}
+	}
 }
 
 // means prints what the results say where an error is that there is no verdict.

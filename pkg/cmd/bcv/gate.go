@@ -119,6 +119,9 @@ func (f *gateFlags) check(fs *flag.FlagSet) error {
 // print prints the notes of a gate, and the gate as text, JSON or Markdown.
 func (f *gateFlags) print(env *command.Environment, g compare.Gate) error {
 	f.show.notes(env, "gate", unsaid(g.Report))
+	if !f.markdown {
+		f.show.readings(env, g.Report.Reading)
+	}
 	if w := g.Warning(); w != "" {
 		env.Note("gate", w)
 	}

@@ -30,8 +30,8 @@ func runMcNemar(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 	if err := f.check(fs); err != nil {
 		return command.Usage(err)
 	}
-	r, err := readOne(f.path, results.ReadOptions{Models: f.models.names}, func(r results.Results) error {
-		if r.Items != nil {
+	r, err := readOne(f.path, results.ReadOptions{Models: f.models.names, Told: f.told}, func(r results.Results) error {
+		if r.Items != nil || r.Labelled() {
 			return nil
 		}
 		if err := r.Runs.Refuse("McNemar's test"); err != nil {

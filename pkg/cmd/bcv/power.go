@@ -15,6 +15,7 @@ import (
 	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // powerFlags are the flags of bcv power. NaN stands for a number that is not given.
@@ -25,6 +26,7 @@ type powerFlags struct {
 	json                bool
 	plan                infer.PowerAnalysis
 	measureFlags
+	told sheet.Told
 	planFlags
 }
 
@@ -109,6 +111,7 @@ func (f *powerFlags) define(fs *flag.FlagSet) {
 		"--items, on one item in one run")
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` of a pilot m x 2 BCV (see bcv ttest) to estimate --sd from")
 	f.measureFlags.define(fs)
+	defineTold(fs, &f.told)
 	f.planFlags.define(fs)
 	fs.Float64Var(&p.Rho1, "rho1", 0.5, "correlation of the two differences of a replication")
 	fs.Float64Var(&p.Rho2, "rho2", 0.5, "correlation of differences in different replications")
@@ -222,7 +225,7 @@ func (f *powerFlags) differences() (d infer.Differences, err error) {
 	if err != nil {
 		return d, err
 	}
-	r, err := readLosses(f.losses, results.ReadOptions{Metric: m})
+	r, err := readLosses(f.losses, results.ReadOptions{Metric: m, Told: f.told})
 	if err == nil {
 		err = two(f.losses, r)
 	}

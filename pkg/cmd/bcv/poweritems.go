@@ -67,7 +67,7 @@ func (f *powerFlags) read() error {
 	if err != nil {
 		return err
 	}
-	opt := results.ReadOptions{Metric: m}
+	opt := results.ReadOptions{Metric: m, Told: f.told}
 	metrics := readMetrics(&f.metrics, &opt)
 	f.pilot, err = readOne(f.from, opt, func(results.Results) error { return nil }, metrics...)
 	if err == nil {

@@ -87,6 +87,7 @@ func (f *rankFlags) print(env *command.Environment, tables []rank.Table) error {
 		}
 	}
 	f.show.notes(env, "rank", notes)
+	f.show.readings(env, tables[0].Sheets)
 	if f.show.json {
 		return env.Encode(tables)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // testFlags are the flags of the commands that run tests by name on each pair of models of one file.
@@ -21,11 +22,13 @@ type testFlags struct {
 	path, methods, alternative string
 	models                     modelsFlag
 	show                       reportFlags
+	told                       sheet.Told
 	opt                        compare.Options
 }
 
 func (f *testFlags) define(fs *flag.FlagSet) {
 	f.models.define(fs)
+	defineTold(fs, &f.told)
 	command.Also(fs, "method", "test")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level of the tests; intervals have level 1 - alpha")
@@ -64,6 +67,7 @@ func (f *testFlags) run(env *command.Environment, name string, r results.Results
 	if err != nil {
 		return command.Usage(fmt.Errorf("%s: %w", f.path, err))
 	}
+	f.show.readings(env, out.Reading)
 	return f.show.print(env, name, out, f.opt)
 }
 

@@ -48,8 +48,9 @@ func runTTest(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 func (f *ttestFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.path, "predictions", "", "CSV `file` of predictions of classes, whose losses are 0 and 1, in "+
 		"place of --losses: replication, fold, record, truth and a column per model")
-	fs.StringVar(&f.path, "losses", "", "CSV `file` of fold losses of two models: model, replication, fold, loss "+
-		"and, optionally, n_train, n_valid; A is the model that appears first")
+	fs.StringVar(&f.path, "losses", "", "`file` of fold losses of two models, in any form that bcv compare reads: model, "+
+		"replication, fold, loss and, optionally, n_train, n_valid, or a column for each model; A is the model that "+
+		"appears first")
 	fs.StringVar(&f.methods, "method", "all", "tests, separated by commas, or all that fit the file, the recommended "+
 		"one first and none twice under two names: "+strings.Join(foldTests(), ", "))
 	f.testFlags.define(fs)
@@ -70,7 +71,7 @@ func (f *ttestFlags) check(fs *flag.FlagSet) (err error) {
 	if command.Given(fs, "losses") && command.Given(fs, "predictions") {
 		return errors.New("--losses and --predictions; give one file")
 	}
-	f.read.Models = f.models.names
+	f.read.Models, f.read.Told = f.models.names, f.told
 	if f.read.Metric, err = f.metric(); err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ type decision struct {
 	truth bool     // predictions stand beside it
 	sums  bool     // scores of items are to be averaged on folds
 
-	only   string // metric whose rows are read; empty for all
+	only string // metric whose rows are read; empty for all
 
 	number                 string
 	direction              string
