@@ -276,9 +276,9 @@ func TestFilesRefuse(t *testing.T) {
 		}
 		return path
 	}
-	odd, loss := write("odd.csv", "x,y\n1,2\n"), write("loss.csv", "model,replication,fold,loss\na,1,1,0.5\n")
+	odd, loss := write("odd.csv", "x,z\n1,2\n"), write("loss.csv", "model,replication,fold,loss\na,1,1,0.5\n")
 	for want, paths := range map[string][]string{
-		"no file; name one": nil, "no such file": {"nowhere.csv"}, "odd.csv: row 1: has the columns x, y; give losses": {odd},
+		"no file; name one": nil, "no such file": {"nowhere.csv"}, "odd.csv: no column says what a row is": {odd},
 		"acl2019.csv: holds counts, but": {loss, counts}, `only "a"; give two models or more`: {loss},
 	} {
 		if _, err := files(paths, compare.Options{}); err == nil || !strings.Contains(err.Error(), want) ||

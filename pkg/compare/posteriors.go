@@ -34,7 +34,9 @@ var posteriors = []Procedure{
 }
 
 // onFolds reports whether the pair has values on folds.
-func (p *pair) onFolds() bool { return p.differences.Replications() > 0 && p.of.Scores == nil && !p.of.OnOneSet() }
+func (p *pair) onFolds() bool {
+	return p.differences.Replications() > 0 && p.of.Scores == nil && !p.of.OnOneSet()
+}
 
 // pairedPosterior decides by the posterior of package paired.
 func pairedPosterior(p *pair, opt Options) (Verdict, error) {

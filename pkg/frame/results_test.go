@@ -154,7 +154,7 @@ func TestFormsOfResults(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"replication,fold,record,truth\n1,1,0,x\n": "has no predictions",
-		"p,q\n1,2\n": "has the columns p, q; give losses",
+		"p,q\n1,2\n": "no column says what a row is",
 	} {
 		if _, err := Results(read(text), results.ReadOptions{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got error %v, want %q", err, want)

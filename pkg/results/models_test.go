@@ -74,13 +74,11 @@ func TestFiles(t *testing.T) {
 		{[]string{counts, chunks},
 			"chunks.csv: counts chunks, " + counts + " does not; give all files the same columns"},
 		{[]string{write("empty.csv", "\n")}, "empty.csv: is empty; give losses, counts or predictions on the folds"},
-		{[]string{write("semicolons.csv", "model;loss\na;1\n")}, "fields are separated by semicolons"},
+		{[]string{write("semicolons.csv", "model;loss\na;1\n")}, "no column says what a row is; say it (setting `rows` folds"},
 		{[]string{write("upper.csv", "Model,Loss\na,1\n")},
-			"upper.csv: row 1, column Model: write its name in lower case, model"},
-		{[]string{write("other.csv", "x,y\n1,2\n")}, "other.csv: row 1: has the columns x, y; give losses"},
-		{[]string{write("norep.csv", "model,fold,accuracy\na,1,2\n")},
-			"norep.csv: row 1: column replication is missing; results have the columns"},
-		{[]string{write("onlyfold.csv", "fold,accuracy\n1,2\n")}, "columns model and replication are missing; results"},
+			"upper.csv: no column says what a row is"},
+		{[]string{write("other.csv", "x,z\n1,2\n")}, "other.csv: no column says what a row is; say it"},
+		{[]string{write("onlyfold.csv", "fold,accuracy\n1,2\n")}, "onlyfold.csv: has metrics (accuracy) of one model; give a file for each model"},
 	} {
 		if _, err := Read(c.paths, ReadOptions{}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %q", c.paths, err, c.want)

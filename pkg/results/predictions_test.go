@@ -80,7 +80,6 @@ func TestPredictionsRefuse(t *testing.T) {
 		{"replication,fold,record,truth,predicted,a\n1,1,0,x,a,x\n", "column model: is missing beside predicted"},
 		{"replication,fold,record,truth,predicted,model,a\n1,1,0,x,a,x,x\n",
 			"column a: stands beside columns model, predicted"},
-		{"replication,fold,Record,truth,a,b\n1,1,0,x,x,x\n", `column "Record": write its name in lower case, record`},
 		{long + "1,1,0,,x,x\n", "row 2, column model: the model has no name"},
 		{long + "1,1,0,a,x,\n", "row 2, column predicted: is empty; write the class"},
 	} {

@@ -143,9 +143,6 @@ func TestLossesRefuse(t *testing.T) {
 		{sizes + "a,1,1,1,5,5\nb,1,1,1,6,4\n", "l.csv: row 3: model \"b\" has 6 training and 4 validation records " +
 			"in replication 1 fold 1, \"a\" has 5 and 5; run both on the same partition set"},
 		{"model,replication,fold\na,1,1\n", "l.csv: row 1: has the columns model, replication, fold; give losses"},
-		{"model,fold,loss\na,1,1\n", "l.csv: row 1: column replication is missing; add it"},
-		{"model,replication,fold,run,loss\na,1,1,7,1\na,1,1,8,1\n",
-			`l.csv: column run: runs "7" and "8" are on one test set; give the scores of its items`},
 		{head, "l.csv: has a header but no rows"},
 	} {
 		refused(t, c.text, c.want, ReadOptions{})

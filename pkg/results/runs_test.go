@@ -199,7 +199,6 @@ func TestRunsRefuse(t *testing.T) {
 			`model "b" has the runs "s1", "s2", but another one has "s1", "s3"`},
 		{head + "a,1,1,x,1\na,1,2,x,1\nb,1,1,y,1\nb,1,2,y,1\n",
 			`model "a" has the run "x", but "b" the run "y"; give runs that belong together one name`},
-		{head + "a,1,1,x,1\na,1,1,y,1\n", "are on one test set; give the scores of its items"},
 		{changed(predictedRuns, "1,2,s2,2,x,,x", "1,2,s2,2,y,,x"), "differ in the true class of record 2"},
 		{changed(changed(predictedRuns, "1,2,s2,2", "1,1,s2,2"), "1,1,s2,0", "1,2,s2,0"),
 			"have record 0 in different folds of replication 1"},

@@ -416,8 +416,10 @@ func (r *Results) useScores(s *Scores) {
 	r.summarize()
 }
 
-// Labelled reports whether items have a true class and a predicted one.
-func (r Results) Labelled() bool { return r.Scores != nil && r.Scores.form == labelItems }
+// Labelled reports whether items have a true class and a predicted one, in one run and one draw.
+func (r Results) Labelled() bool {
+	return r.Scores != nil && r.Scores.form == labelItems && r.Design.Runs[1] == 1 && r.Design.Draws[1] == 0
+}
 
 // foldName matches names of folds of usual tools.
 var foldName = regexp.MustCompile(`(?i)^(cv|fold|split|rep|repeat)[ _.-]?[0-9]+`)

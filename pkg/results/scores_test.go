@@ -213,15 +213,14 @@ func TestRefusedItems(t *testing.T) {
 		{"item,model,score\nx,a,1e200\n", "row 2, column score: 1e+200; give a value of a usual size", ReadOptions{}},
 		{"item,model,score\n,a,1\n", "row 2, column item: is empty; give every item a name", ReadOptions{}},
 		{"item,model,score\nx,,1\n", "row 2, column model: the model has no name; name it", ReadOptions{}},
-		{"item,score\nx,1\n", "row 1, column model: is missing; add it, give one file for each model, or say that every " +
-			"column is a model (setting `wide`)", ReadOptions{}},
-		{"item,model,x,y\nx,a,1,1\n", "row 1: has items, but no score of them; give a column score, truth and label",
-			ReadOptions{}},
+		{"item,score\nx,1\n", "has metrics (score) of one model; give a file for each model, or say which column names " +
+			"the models", ReadOptions{}},
+		{"item,model,x,z\nx,a,1,1\n", "which of the columns \"x\", \"z\" is compared?", ReadOptions{}},
 		{"item,model,f1,loss\nx,a,1,1\n", `row 1: the columns "f1", "loss": which one is to be compared? Name it (setting ` +
 			"`metric` f1, for instance)", ReadOptions{}},
 		{"item,model,score\nx,a,1\n", `row 1, column nll: does not exist; the other columns are "score"`,
 			ReadOptions{Metric: metric.Metric{Name: "nll"}}},
-		{"item,model,fold,score\nx,a,1,1\n", "row 1, column fold: stands beside item", ReadOptions{}},
+		{"item,model,fold,score\nx,a,1,1\n", "has folds (column fold) and items (column item): were the models trained on these folds", ReadOptions{}},
 		{"item,model,score,score\nx,a,1,1\n", "row 1, column score: stands twice", ReadOptions{}},
 		{"item,model,score\nx,a\n", "row 2: 2 fields, but the header names 3 columns", ReadOptions{}},
 		{"item,model,score\n", "l.csv: has a header but no rows", ReadOptions{}},
@@ -239,8 +238,7 @@ func TestRefusedItems(t *testing.T) {
 			ReadOptions{RandomHoldOuts: true}},
 		{"model,replication,fold,loss\na,1,1,1\n", "holds losses; only files of items have a column for each model", wide},
 		{"model,replication,fold,loss\na,1,1,1\n", "holds losses; only files of items", ReadOptions{Common: true}},
-		{`{"item":"x","model":"a","score":[1]}`, `l.csv: row 1: the value of key "score" is a list or an object`,
-			ReadOptions{}},
+		{`{"item":"x","model":"a","score":[{}]} {`, "l.csv: is not JSON that can be read", ReadOptions{}},
 	} {
 		if strings.Contains(c.want, "random") {
 			_, err := Parse("l.csv", strings.NewReader(c.text), c.opt)

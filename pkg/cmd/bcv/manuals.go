@@ -11,8 +11,9 @@ var manuals = map[string]command.Manual{
 	"compare": {
 		Usage: []string{"bcv compare FILE... [flags]"},
 		Main:  "models metric score loss rows all alpha html json",
-		Groups: []command.FlagGroup{{"What is compared", "models control metric positive costs score loss wide rows common " +
+		Groups: []command.FlagGroup{{"What is compared", "models control metric positive costs score loss common " +
 			"random-holdouts paired-runs macro tasks-like-these"},
+			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
 			{"Procedure", "method list all alternative delta alpha adjust rope prior lambda half-width"},
 			{"Output", "verbose json html plot csv markdown latex"}},
 		Examples: []string{
@@ -31,8 +32,9 @@ var manuals = map[string]command.Manual{
 			"above -margin. Undecided: all else.",
 		},
 		Main: "margin models metric score loss alpha markdown json",
-		Groups: []command.FlagGroup{{"What is compared", "models metric positive costs score loss wide rows common " +
+		Groups: []command.FlagGroup{{"What is compared", "models metric positive costs score loss common " +
 			"random-holdouts paired-runs macro tasks-like-these"},
+			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
 			{"Procedure", "margin alpha method each-task"}, {"Output", "verbose json markdown"}},
 		Examples: []string{
 			`bcv gate data/samples/losses.csv --models nearestmean,c4.5 --margin 0.1`,
@@ -42,8 +44,9 @@ var manuals = map[string]command.Manual{
 	"rank": {
 		Usage: []string{"bcv rank FILE... [flags]"},
 		Main:  "models metric score loss rows alpha plot json",
-		Groups: []command.FlagGroup{{"What is ranked", "models metric positive costs score loss wide rows common " +
+		Groups: []command.FlagGroup{{"What is ranked", "models metric positive costs score loss common " +
 			"random-holdouts macro tasks-like-these"},
+			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
 			{"Procedure", "alpha seed each-task"}, {"Output", "json html csv markdown plot"}},
 		Examples: []string{
 			`bcv rank data/samples/losses.csv`,
@@ -56,6 +59,7 @@ var manuals = map[string]command.Manual{
 			"bcv bayes --predictions FILE [flags]    from predictions of classes",
 		},
 		Groups: []command.FlagGroup{{"Input", "counts predictions positive models"},
+			{"The table, where its names leave it open", "rows columns model truth cluster as"},
 			{"What is computed", "target metric delta rope lambda alpha interval draws seed"},
 			{"Effective counts", "weight rho1 rho2 hold-out"}, {"Output", "verbose json"}},
 		Examples: []string{
@@ -70,6 +74,7 @@ var manuals = map[string]command.Manual{
 			"bcv ttest --predictions FILE [flags]    from predictions of classes",
 		},
 		Groups: []command.FlagGroup{{"Input", "losses predictions score loss random-holdouts models halves"},
+			{"The table, where its names leave it open", "rows columns model truth cluster as"},
 			{"Tests", "method alternative delta alpha adjust list"}, {"Output", "verbose json"}},
 		Examples: []string{
 			`bcv ttest --losses data/samples/losses.csv`,
@@ -78,7 +83,9 @@ var manuals = map[string]command.Manual{
 	},
 	"mcnemar": {
 		Usage: []string{"bcv mcnemar --predictions FILE [flags]"},
-		Groups: []command.FlagGroup{{"Input", "predictions models"}, {"Tests", "method alternative alpha rho1 rho2 literal"},
+		Groups: []command.FlagGroup{{"Input", "predictions models"},
+			{"The table, where its names leave it open", "rows columns model truth cluster as"},
+			{"Tests", "method alternative alpha rho1 rho2 literal"},
 			{"Output", "verbose json"}},
 		Examples: []string{
 			`bcv mcnemar --predictions data/samples/predictions.csv`,
@@ -99,6 +106,7 @@ var manuals = map[string]command.Manual{
 		Groups: []command.FlagGroup{{"Two of three", "difference power m"}, {"Trainings", "trainings"},
 			{"Items of one test set", "items clusters runs draws disagree icc run-sd redrawn paired-runs half-width"},
 			{"Pilot", "from metric positive costs"},
+			{"The table, where its names leave it open", "rows columns model truth cluster as"},
 			{"Spread", "sd losses score loss rho1 rho2"}, {"Test", "alternative delta alpha max-m"}, {"Output", "json"}},
 		Examples: []string{
 			`bcv power --difference 0.08 --sd 0.03 --power 0.8`,

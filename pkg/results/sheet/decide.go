@@ -121,7 +121,7 @@ func truthValue(f string) (float64, bool) {
 }
 
 // single are the roles that a second column makes doubtful, unless it says nothing.
-var single = []Role{Dataset, Replication, Fold, Run, Metric}
+var single = []Role{Dataset, Replication, Fold, Run, Metric, Cluster}
 
 // assign gives columns their roles by what was told and by their names.
 func (d *decision) assign() error {
@@ -168,6 +168,12 @@ func (d *decision) assign() error {
 			continue
 		}
 		_, known := metric.Named(name)
+		if match(Cluster, name) != nil {
+			if err := d.give(j, Cluster); err != nil {
+				return err
+			}
+			continue
+		}
 		switch {
 		case match(Summary, name) != nil:
 			d.role[j] = Summary
@@ -176,6 +182,12 @@ func (d *decision) assign() error {
 		}
 	}
 	d.foldsByValues()
+	if !d.has(Item) && !d.has(Record) && !d.has(Fold) && !d.has(Run) && !d.has(Dataset) {
+		if j := d.column(Cluster); j >= 0 && d.opt.Roles[d.header[j]] == "" && key(d.header[j]) != "cluster" && key(d.header[j]) != "group" {
+			d.role[j], d.at[Item] = Item, j // a document or a passage by itself
+			delete(d.at, Cluster)
+		}
+	}
 	return nil
 }
 
@@ -300,7 +312,9 @@ func (d *decision) decide() error {
 		return err
 	}
 	for j, r := range d.role {
-		if r == Passed || r == Summary || r == "" && !d.used(j) {
+		unused := d.unit != Items && (r == Cluster || r == Draw || r == Time || r == Task)
+		if r == Passed || r == Summary || unused || r == "" && !d.used(j) {
+			d.role[j] = Passed
 			d.leave(j)
 		}
 	}
@@ -814,9 +828,17 @@ func (d *decision) choose(candidates []int) error {
 	if err != nil {
 		return err
 	}
+	if d.unit == Items && len(taken) > 1 {
+		return d.ask("has several scores of each item (%s): which one is compared? Name it (setting `metric` %s, for instance)",
+			table.Quoted(d.headings(taken)), d.header[taken[0]])
+	}
 	d.cells = []cell{{values: taken}}
 	for _, j := range taken {
-		d.names = append(d.names, d.asked(d.header[j]))
+		name := d.asked(d.header[j])
+		if d.unit == Items && key(name) == "score" {
+			name = "score"
+		}
+		d.names = append(d.names, name)
 	}
 	d.number = strings.Join(d.names, ", ")
 	if len(taken) == 1 {
@@ -977,6 +999,11 @@ func (d *decision) wideValues() error {
 		}
 	}
 	d.cells, d.modelsIn = wide, "columns"
+	if d.opt.Wide && d.unit == Items && len(d.names) == 1 { // as in the canonical form, whose numbers are scores
+		if d.wide = true; d.opt.Metric.Name == "" {
+			d.number, d.direction = "score", "higher"
+		}
+	}
 	if len(wide) < 2 && !d.opt.Several {
 		return d.ask("has %s; give a column for each model, a file for each, or say which column names the models (setting "+
 			"`model` COLUMN; the columns are %.200s)", table.Pick(len(wide) == 0, "no column of numbers", "one model alone"),

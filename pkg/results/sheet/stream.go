@@ -93,7 +93,7 @@ func canonical(header []string, opt Options) bool {
 	folds := has("replication", "fold")
 	switch {
 	case has("item"):
-		if opt.Rows != "" && opt.Rows != Items || has("fold") || !has("cluster") && slices.ContainsFunc(header, isGrouping(opt)) {
+		if opt.Rows != "" && opt.Rows != Items || has("fold") || slices.ContainsFunc(header, isNear(header, opt)) {
 			return false
 		}
 		return opt.Wide || (has("model") || opt.Several) && itemForm(header, opt)
@@ -107,12 +107,19 @@ func canonical(header []string, opt Options) bool {
 	return folds && has("model")
 }
 
-// isGrouping reports whether a column of a table of items names clusters, although it is called otherwise.
-func isGrouping(opt Options) func(string) bool {
+// isNear reports whether a column of a table of items has nearly the name of one by which other verdicts come out, and
+// which the table lacks.
+func isNear(header []string, opt Options) func(string) bool {
 	return func(name string) bool {
-		roles, _ := named(name)
-		return slices.Contains(roles, Cluster) && !slices.Contains(opt.Models, name) && name != opt.Metric.Name &&
-			!slices.Contains(opt.Metrics, name)
+		plain := key(name)
+		switch {
+		case slices.Contains(opt.Models, name) || name == opt.Metric.Name || slices.Contains(opt.Metrics, name):
+			return false
+		case match(Cluster, name) != nil:
+			return name != "cluster" && !slices.Contains(header, "cluster")
+		}
+		return name != plain && !slices.Contains(header, plain) && slices.Contains([]string{"item", "model", "run", "dataset",
+			"task", "draw", "epoch", "attempt", "sample", "truth", "label", "score"}, plain)
 	}
 }
 
