@@ -43,7 +43,7 @@ var others = []struct {
 		homogeneity
 		completeness`},
 	{area(""), `
-		roc_auc areaunderroccurve aucroc
+		roc_auc areaunderroccurve aucroc roc
 		average_precision avgprecision
 		prauc auprc aucpr areaunderprc areaunderprecisionrecallcurve
 		cindex concordanceindex

@@ -67,8 +67,15 @@ func (d *decision) probable() (columns []int, classes []string) {
 		if d.role[j] != "" || !d.about[j].numbers {
 			continue
 		}
-		if m := match(Score, d.header[j]); m != nil && slices.Contains(d.classes(), m[1]) {
-			columns, classes = append(columns, j), append(classes, m[1])
+		m, class := match(Score, d.header[j]), ""
+		switch {
+		case m != nil:
+			class = m[1]
+		case d.has(Predicted) && d.about[j].least >= 0 && d.about[j].most <= 1:
+			class = d.header[j] // caret
+		}
+		if class != "" && slices.Contains(d.classes(), class) {
+			columns, classes = append(columns, j), append(classes, class)
 		}
 	}
 	return columns, classes
@@ -100,7 +107,7 @@ func (d *decision) predictions() error {
 	}
 	slices.Sort(candidates)
 	if d.opt.Several && (len(candidates) == 1 || len(candidates) == 0 && len(probable) > 0 ||
-		d.has(Predicted) && len(d.others(-1)) == len(probable)) {
+		d.has(Predicted)) {
 		d.modelsIn = "file"
 		if len(candidates) == 1 && d.role[candidates[0]] == "" {
 			d.role[candidates[0]] = Predicted
@@ -183,6 +190,9 @@ func (d *decision) askMetric(columns []int, labels bool) error {
 			"(setting `metric` roc_auc, for instance)", table.Quoted(d.headings(columns)), d.header[truth])
 	}
 	d.number, d.direction = "error rate", "lower"
+	if d.unit == Items {
+		d.number, d.direction = "accuracy", "higher"
+	}
 	return nil
 }
 
