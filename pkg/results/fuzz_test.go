@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // Whatever the bytes, the reader answers with tables that can be tested or with an
@@ -51,6 +52,86 @@ func FuzzParse(f *testing.F) {
 		}
 		for _, r := range all {
 			checkUsable(t, r)
+		}
+	})
+}
+
+// What is read of a table in any form is what is read of the canonical form that Write makes of it.
+func FuzzTables(f *testing.F) {
+	for _, text := range []string{
+		"fold,a,b\n0,0.5,0.75\n1,0.25,1\n2,0,1\n",
+		"fold;a;b\n0;0,5;0,75\n1;0,25;1\n",
+		"Model,F1,F2,F3,Mean\nx,1,2,3,2\ny,3,2,2.5,2\n",
+		"Resample,x~Accuracy,y~Accuracy,x~Kappa,y~Kappa\nFold1.Rep1,1,1,0,0\nFold2.Rep1,0.5,0,0,0\nFold1.Rep2,1,1,0,0\nFold2.Rep2,1,0,0,0\n",
+		"seed,a,b\n1,0.5,0.25\n2,0.75,0.5\n",
+		"Data set,a,b\nu,1,2\nv,2,1\nAverage,1.5,1.5\n",
+		"id,actual,a,b\n1,x,x,y\n2,y,y,y\n3,x,y,x\n",
+		"question,passage,a,b\nq1,p,0.5,1\nq2,p,0.25,1\nq3,r,0,0.5\n",
+		"pred,obs,rowIndex,Resample,method\nx,x,1,Fold1,a\ny,x,2,Fold2,a\nx,x,1,Fold1,b\nx,x,2,Fold2,b\n",
+		"model,fold,TP,FP,FN,TN\na,1,1,2,3,4\na,2,2,2,3,4\nb,1,1,2,3,4\nb,2,1,0,3,4\n",
+		"1\n2\n3\n",
+		`[{"model":"a","fold":1,"auc":0.5},{"model":"b","fold":1,"auc":0.75},{"model":"a","fold":2,"auc":0.5},{"model":"b","fold":2,"auc":1}]`,
+		`{"a":{"test_score":[0.5,0.75]},"b":{"fit_time":[1,2],"test_score":[1,0.5]}}`,
+		`{"a":[0.5,0.75],"b":[1,0.5]}`,
+		`{"fold":{"0":1,"1":2},"a":{"0":0.5,"1":0.75},"b":{"0":0.5,"1":1}}`,
+		"a|fold|b\n50%|1|60 %\n70%|2|80%\n",
+		"fold,question,a,b\n1,q1,1,0\n1,q2,1,1\n2,q3,0,1\n2,q4,1,1\n",
+	} {
+		for rows := range uint8(5) {
+			f.Add(text, rows)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string, rows uint8) {
+		opt := ReadOptions{}
+		if k := int(rows % 5); k > 0 {
+			opt.Told.Rows = sheet.Units[k-1]
+		}
+		all, err := Parse("fuzz.csv", strings.NewReader(text), opt)
+		var te *table.Error
+		if err != nil {
+			if !errors.As(err, &te) || strings.Contains(err.Error(), "\n") {
+				t.Fatalf("error %q", err)
+			}
+			return
+		}
+		for _, r := range all {
+			checkUsable(t, r)
+		}
+		form := Long
+		switch r := all[0]; {
+		case r.Scores != nil:
+			form = ItemRows
+		case r.predictions() != nil:
+			form = Predictions
+		case r.Counts != nil:
+			form = Confusion
+		}
+		var first, second strings.Builder
+		if err := Write(&first, form, all...); err != nil {
+			return // a name that not all forms have, or kinds that do not stand in one file
+		}
+		opt.Told.Rows = ""
+		opt.Numbers = all[0].Numbers != nil || all[0].Scores != nil && all[0].Scores.form == numberItems
+		again, err := Parse("again.csv", strings.NewReader(first.String()), opt)
+		if err != nil {
+			t.Fatalf("%v in\n%s\nof\n%s", err, first.String(), text)
+		}
+		for _, r := range again {
+			if len(r.Readings) > 0 {
+				t.Fatalf("what Write writes is no canonical form:\n%s", first.String())
+			}
+		}
+		if err := Write(&second, form, again...); err != nil || second.String() != first.String() {
+			t.Fatalf("%v: got\n%s\nafter\n%s\nof\n%s", err, second.String(), first.String(), text)
+		}
+		for i := range all {
+			for m, v := range all[i].Values {
+				for k, x := range v.Cells {
+					if y := again[i].Values[m].Cells[k]; x != y && x == x {
+						t.Fatalf("%v is read as %v in\n%s", x, y, first.String())
+					}
+				}
+			}
 		}
 	})
 }

@@ -977,6 +977,11 @@ func (d *decision) wideValues() error {
 	if err := d.findUnit(); err != nil {
 		return err
 	}
+	for _, j := range d.free() {
+		if d.numbersRows(j) && !slices.Contains(d.opt.Models, d.header[j]) {
+			d.role[j] = Passed
+		}
+	}
 	columns := d.free()
 	for j, r := range d.role {
 		if r == Score && d.about[j].numbers {
@@ -1015,6 +1020,19 @@ func (d *decision) wideValues() error {
 		}
 	}
 	return nil
+}
+
+// numbersRows reports whether a column numbers the rows, from 0 or 1: it is no model.
+func (d *decision) numbersRows(j int) bool {
+	if len(d.sample) < 3 || d.about[j].fractions {
+		return false
+	}
+	for i, row := range d.sample {
+		if v, ok := number(row[j]); !ok || v-d.about[j].least != float64(i) {
+			return false
+		}
+	}
+	return d.about[j].least == 0 || d.about[j].least == 1
 }
 
 // ofOneModel reads columns of metrics, which are those of one model: of a file.

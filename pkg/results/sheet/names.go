@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -128,7 +129,11 @@ var byKey = func() map[string]placed {
 	for _, n := range Names {
 		for name := range strings.SplitSeq(n.Names, ",") {
 			k := key(name)
-			out[k] = placed{append(out[k].roles, n.Role), len(out)}
+			if of, known := out[k]; !known {
+				out[k] = placed{[]Role{n.Role}, len(out)}
+			} else if !slices.Contains(of.roles, n.Role) {
+				out[k] = placed{append(of.roles, n.Role), of.at}
+			}
 		}
 	}
 	return out

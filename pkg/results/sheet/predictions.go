@@ -11,6 +11,15 @@ import (
 
 // findTruth finds the column of the truth: by its name, or label where others hold predictions.
 func (d *decision) findTruth() bool {
+	if told := d.opt.Rows; told == Datasets || told == AllRuns { // which have no truth
+		for _, r := range []Role{Truth, Label, Predicted} {
+			if j := d.column(r); j >= 0 {
+				d.role[j] = ""
+				delete(d.at, r)
+			}
+		}
+		return false
+	}
 	if j := d.find("correct"); j >= 0 && !d.has(Truth) && d.has(Predicted) && d.role[j] == "" {
 		d.role[j], d.at[Truth] = Truth, j // OpenML
 	}
