@@ -175,7 +175,7 @@ func (d *decision) assign() error {
 			continue
 		}
 		switch {
-		case match(Summary, name) != nil:
+		case !known && match(Summary, name) != nil:
 			d.role[j] = Summary
 		case match(Passed, name) != nil || known && ofTraining(name) || strings.HasPrefix(key(name), "trainloss"):
 			d.role[j] = Passed
@@ -497,6 +497,9 @@ func (d *decision) findUnit() error {
 	case d.truth:
 		d.unit, d.rowIsUnit = Items, true
 		d.assumed = append(d.assumed, "a row is an item, and the same item in all "+table.Pick(d.opt.Several, "files", "models"))
+	case d.modelsAreRows():
+		return d.ask("each row is a model, with several numbers (%s): what is a column of them? Say it (setting `columns` folds, "+
+			"items, datasets or runs)", table.Quoted(d.headings(d.free())))
 	default:
 		return d.ask("no column says what a row is; say it (setting `rows` folds, items, datasets or runs)")
 	}
@@ -504,6 +507,15 @@ func (d *decision) findUnit() error {
 		d.role[d.at[Task]] = Passed
 	}
 	return nil
+}
+
+// modelsAreRows reports whether each model has one row, with several numbers.
+func (d *decision) modelsAreRows() bool {
+	j := d.column(Model)
+	if j < 0 {
+		j = d.column(Setting)
+	}
+	return j >= 0 && len(d.sample) > 1 && len(d.about[j].values) == len(d.sample) && len(d.free()) > 1
 }
 
 // iterations asks how many folds a repeated cross-validation of mlr3 has, whose iterations are numbered throughout.
@@ -583,9 +595,8 @@ func (d *decision) values() error {
 			return d.ask("holds numbers alone; say what a line is (setting `rows` folds, items, datasets or runs)")
 		}
 		d.unit, d.rowIsUnit, d.modelsIn, d.in = d.opt.Rows, true, "file", "lines"
-		d.nameNumbers()
 		d.cells = []cell{{values: []int{0}}}
-		return nil
+		return d.nameNumbers()
 	}
 	if done, err := d.transposed(); done || err != nil {
 		return err
@@ -597,7 +608,11 @@ func (d *decision) values() error {
 }
 
 // nameNumbers names numbers that stand in columns of models.
-func (d *decision) nameNumbers() {
+func (d *decision) nameNumbers() error {
+	if d.has(Metric) {
+		d.names = []string{"value"}
+		return d.metricsOf()
+	}
 	name := d.opt.Metric.Name
 	d.direction = d.opt.Metric.Direction()
 	if name == "" && len(d.opt.Metrics) == 1 {
@@ -611,6 +626,7 @@ func (d *decision) nameNumbers() {
 	if name == "value" && d.opt.Metric.Name == "" {
 		d.number = "numbers without a name"
 	}
+	return nil
 }
 
 // unitColumns are the columns that hold the values of a unit, by the forms of their names.
@@ -663,7 +679,7 @@ func (d *decision) transposed() (bool, error) {
 		told = map[Role]Unit{Fold: Folds, Item: Items, Run: AllRuns}[role]
 	}
 	d.unit = told
-	if d.modelsIn != "file" && d.modelsIn != "" && !d.has(Dataset) && !d.has(Fold) && !d.has(Run) {
+	if d.modelsIn != "file" && !d.has(Dataset) && !d.has(Fold) && !d.has(Run) {
 		d.modelsIn = "rows"
 	}
 	var metrics []string
@@ -672,7 +688,9 @@ func (d *decision) transposed() (bool, error) {
 			metrics = append(metrics, c.metric)
 		}
 	}
-	d.nameNumbers()
+	if err := d.nameNumbers(); err != nil {
+		return true, err
+	}
 	if metrics[0] != "" {
 		d.names, d.search = metrics, true
 		d.number = strings.Join(metrics, ", ")
@@ -682,9 +700,6 @@ func (d *decision) transposed() (bool, error) {
 			d.notes = append(d.notes, fmt.Sprintf("%s holds candidates of a search: the best of many looks better than it is; "+
 				"compare it with others on records that chose nothing", d.name))
 		}
-	} else if d.has(Metric) {
-		d.names = []string{"value"}
-		d.number, d.direction = "the metrics of column "+d.heading(Metric), ""
 	}
 	var order []string
 	of := map[string][]int{}
@@ -998,7 +1013,9 @@ func (d *decision) wideValues() error {
 		} else if done, err := d.ofOneModel(columns); done || err != nil {
 			return err
 		}
-		d.nameNumbers()
+		if err := d.nameNumbers(); err != nil {
+			return err
+		}
 		for _, j := range columns {
 			wide = append(wide, cell{model: d.header[j], values: []int{j}})
 		}
@@ -1054,9 +1071,8 @@ func (d *decision) ofOneModel(columns []int) (bool, error) {
 			"(setting `model` COLUMN)", strings.Join(d.headings(known), ", "))
 	}
 	if len(known) == 0 {
-		d.nameNumbers()
 		d.cells, d.modelsIn = []cell{{values: columns}}, "file"
-		return true, nil
+		return true, d.nameNumbers()
 	}
 	d.modelsIn = "file"
 	return true, d.choose(columns)

@@ -51,7 +51,7 @@ type Name struct {
 // name comes first has it.
 var Names = []Name{
 	{Dataset, "dataset, data set, data, benchmark, corpus", "bcv, spreadsheets, papers"},
-	{Dataset, "task, task_id, problem", "mlr3, OpenML; beside items a task of one benchmark"},
+	{Dataset, "task, task_id, data_name, dataset_name, data_id, domain, subset", "mlr3, OpenML; beside items a task of one benchmark"},
 	{Model, "model, learner, algorithm, classifier, regressor, estimator, method, approach, system, name", "bcv, spreadsheets, MLflow, W&B"},
 	{Model, "wflow_id", "tidymodels: workflow_set"},
 	{Model, "learner_id", "mlr3"},
@@ -59,10 +59,10 @@ var Names = []Name{
 	{Setting, "params", "scikit-learn: cv_results_"},
 	{Setting, ".config, config", "tidymodels: tune"},
 	{Replication, "replication, repeat, rep, repetition", "bcv, OpenML, papers"},
-	{Fold, "fold, cv_fold, fold_id, k_fold", "bcv, OpenML, pandas"},
+	{Fold, "fold, cv_fold, fold_id, k_fold, fold_no, fold_nr, fold_num, fold_number, fold_index, fold_idx, outer_fold, test_fold", "bcv, OpenML, pandas"},
 	{Fold, "resample", "caret: resamples, fit$resample"},
 	{Fold, "iteration", "mlr3"},
-	{Fold, "split, cv", "scikit-learn, pandas"},
+	{Fold, "split, cv, cv_split, split_id", "scikit-learn, pandas"},
 	{Half, "half", "bcv"},
 	{Inner, "inner", "bcv"},
 	{Record, "record", "bcv"},
@@ -70,7 +70,7 @@ var Names = []Name{
 	{Record, ".row", "tidymodels: collect_predictions"},
 	{Record, "row_ids", "mlr3"},
 	{Record, "row_id", "OpenML"},
-	{Item, "item, item_id, id, uid, question, question_id, example, example_id, sentence, sentence_id, doc, doc_id, instance, instance_id, prompt, prompt_id, query, query_id, qid, utterance, image, image_id", "bcv, Hugging Face, spreadsheets"},
+	{Item, "item, item_id, id, uid, question, question_id, example, example_id, sentence, sentence_id, doc, doc_id, instance, instance_id, prompt, prompt_id, query, query_id, qid, utterance, utt, utt_id, utterance_id, segment, image, image_id, sample_id, case, case_id, test_case, problem_id", "bcv, Hugging Face, spreadsheets"},
 	{Run, "run, seed, random_seed, run_number", "bcv, W&B, MLflow"},
 	{Draw, "draw, epoch, attempt, sample", "bcv, Inspect; draws beside an item, alone it is asked"},
 	{Cluster, "cluster, group, passage, document", "bcv, spreadsheets; beside an item"},
@@ -112,6 +112,8 @@ var Patterns = []Pattern{
 	{Cluster, `^(?i:cluster|group|passage|document)(?i:s)?[ _.-]?(?i:ids?|names?|no|nr|num|number|index|idx|code)?$`, "group_id, Passages", "spreadsheets; beside an item"},
 	{Score, `^(?:p_|prob\.|proba_|prob_|\.pred_|confidence\.)(.+)$`, "p_CLASS, prob.CLASS, .pred_CLASS, where CLASS is one of the truth", "bcv, mlr3, tidymodels, OpenML"},
 	{Summary, `^(?:mean|std|rank)_(?:test|train|fit|score)_.+$`, "mean_test_score", "scikit-learn: cv_results_"},
+	{Summary, `^(?i:std|sd|stdev|se|sem|stderr|rank|ci|var)[ _.-].+$`, "std_rf, Rank rf", "spreadsheets, papers"},
+	{Summary, `^.+[ _.-](?i:std|sd|stdev|se|sem|stderr|std err|std dev|rank|ci|var)\.?$`, "rf_std, svm rank", "spreadsheets, papers"},
 	{Passed, `^(?:split\d+_train_.+|train_.+|param_.+)$`, "train_accuracy, param_C", "scikit-learn"},
 }
 
@@ -129,6 +131,9 @@ var byKey = func() map[string]placed {
 	for _, n := range Names {
 		for name := range strings.SplitSeq(n.Names, ",") {
 			k := key(name)
+			if name = strings.TrimSpace(name); name[0] == '.' { // of tidymodels, as it stands
+				out[name] = placed{[]Role{n.Role}, len(out)}
+			}
 			if of, known := out[k]; !known {
 				out[k] = placed{[]Role{n.Role}, len(out)}
 			} else if !slices.Contains(of.roles, n.Role) {
@@ -156,7 +161,10 @@ func key(name string) string {
 
 // named returns the roles that a name may have, and its place in the list.
 func named(name string) ([]Role, int) {
-	at := byKey[key(name)]
+	at, known := byKey[name]
+	if !known || name[0] != '.' {
+		at = byKey[key(name)]
+	}
 	return at.roles, at.at
 }
 

@@ -173,7 +173,10 @@ func (d *decision) predicted(probable []int, classes []string) error {
 	}
 	d.cells = []cell{{values: values}}
 	d.number = "predictions"
-	return d.askMetric(values[:1], label >= 0)
+	if label >= 0 {
+		return d.askMetric(values[:1], true)
+	}
+	return d.askMetric(values, false)
 }
 
 // askMetric asks for a metric where the predictions are numbers or probabilities, and none is named.

@@ -132,7 +132,7 @@ func TestHostileHeaders(t *testing.T) {
 		"fold,cv fold,a,b\n1,2,2,3\n2,1,3,4\n":           "both name the fold",
 		"fold,Fold,a\n1,1,2\n":                           "one model alone",
 		"fold,,a,b\n1,7,2,3\n2,9,3,4\n":                  "",
-		"\"fold\nno\",a,b\n1,2,3\n2,3,4\n":               "no column says what a row is",
+		"\"row\nnames\",a,b\nx,2,3\ny,3,4\n":             "no column says what a row is",
 		"model,model id,fold,acc\na,x,1,1\nb,y,1,1\n":    "",
 		"fold,item,model,predicted,truth\n0.5,x,a,b,c\n": "",
 		"fold,run,a,b\n1,0.5,2,3\n2,0.25,3,4\n":          "",
