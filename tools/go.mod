@@ -26,6 +26,7 @@ require (
 	github.com/janpfeifer/gonb v0.11.5 // indirect
 	github.com/mattn/go-runewidth v0.0.31 // indirect
 	github.com/pkg/errors v0.9.1 // indirect
+	github.com/thedatashed/xlsxreader v1.2.8 // indirect
 	github.com/ysmood/fetchup v0.2.4 // indirect
 	github.com/ysmood/goob v0.4.0 // indirect
 	github.com/ysmood/got v0.40.0 // indirect

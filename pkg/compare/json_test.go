@@ -120,6 +120,14 @@ func TestSchema(t *testing.T) {
 			r := scored{items: 40, clusters: 9, runs: [2]int{3, 2}}.made(t)
 			return compare.Run([]results.Results{r}, compare.Options{All: true})
 		},
+		"a sheet": func() (compare.Report, error) {
+			rs, err := results.Parse("sheet.csv", strings.NewReader("Fold,a,b\n1,0.5,0.75\n2,0.75,0.5\n3,1,1\n"),
+				results.ReadOptions{})
+			if err != nil {
+				return compare.Report{}, err
+			}
+			return compare.Run(rs, compare.Options{})
+		},
 		"nothing": func() (compare.Report, error) { return compare.Report{}, nil },
 	}
 	for name, run := range reports {

@@ -60,10 +60,11 @@ var formatCases = map[string][]string{
 		"ttest --json --losses " + sampleLosses, "ttest --json --adjust holm --losses " + sampleLosses,
 		"ttest --json --losses three.csv", "ttest --json --test combined-5x2-F --losses " + sampleLosses,
 		"mcnemar --json --predictions " + samplePairs, "mcnemar --json --predictions threepredictions.csv",
-		"compare --json scores.csv"},
+		"compare --json scores.csv", "compare --json --score auc sheet.csv"},
 	"Rankings as JSON": {"rank --json " + sampleLosses, "rank --json three.csv", "rank --json sets.csv",
-		"rank --json scores.csv"},
-	"Gates as JSON": {"gate --json --margin 0.5 --models nearestmean,c4.5 " + sampleLosses},
+		"rank --json scores.csv", "rank --json --score auc sheet.csv"},
+	"Gates as JSON": {"gate --json --margin 0.5 --models nearestmean,c4.5 " + sampleLosses,
+		"gate --json --margin 0.5 --models a,b --score auc sheet.csv"},
 	"Power as JSON": {"power --difference 0.05 --sd 0.05 --power 0.8 --json",
 		"power --losses data/samples/losses.csv --difference 0.08 --m 5 --json"},
 	"Growing comparison as JSON": {"run --data data/samples/plants.csv --one-hot --learner svm --learner knn(k=1) --json"},
@@ -121,6 +122,7 @@ func writeFormats(t *testing.T) map[string][]record {
 				items += fmt.Sprintf("q%d,%s,%d,%d\n", i%10, []string{"a", "b"}[i/30], i/10%3, i*i%7)
 			}
 			writeText(t, "scores.csv", items)
+			writeText(t, "sheet.csv", "Fold,a,b\n1,0.5,0.51\n2,0.51,0.5\n3,0.5,0.52\nMean,0.5,0.51\n")
 		}
 	}
 	return out

@@ -121,7 +121,7 @@ func truthValue(f string) (float64, bool) {
 }
 
 // single are the roles that a second column makes doubtful, unless it says nothing.
-var single = []Role{Dataset, Replication, Fold, Run, Metric, Cluster}
+var single = []Role{roleDataset, roleReplication, roleFold, roleRun, roleMetric, Cluster}
 
 // assign gives columns their roles by what was told and by their names.
 func (d *decision) assign() error {
@@ -153,7 +153,7 @@ func (d *decision) assign() error {
 		}
 		roles, _ := named(name)
 		if name == position {
-			d.role[j] = Passed
+			d.role[j] = rolePassed
 			continue
 		}
 		for _, r := range roles {
@@ -175,16 +175,16 @@ func (d *decision) assign() error {
 			continue
 		}
 		switch {
-		case !known && match(Summary, name) != nil:
-			d.role[j] = Summary
-		case match(Passed, name) != nil || known && ofTraining(name) || strings.HasPrefix(key(name), "trainloss"):
-			d.role[j] = Passed
+		case !known && match(roleSummary, name) != nil:
+			d.role[j] = roleSummary
+		case match(rolePassed, name) != nil || known && ofTraining(name) || strings.HasPrefix(key(name), "trainloss"):
+			d.role[j] = rolePassed
 		}
 	}
 	d.foldsByValues()
-	if !d.has(Item) && !d.has(Record) && !d.has(Fold) && !d.has(Run) && !d.has(Dataset) {
+	if !d.has(roleItem) && !d.has(roleRecord) && !d.has(roleFold) && !d.has(roleRun) && !d.has(roleDataset) {
 		if j := d.column(Cluster); j >= 0 && d.opt.Roles[d.header[j]] == "" && key(d.header[j]) != "cluster" && key(d.header[j]) != "group" {
-			d.role[j], d.at[Item] = Item, j // a document or a passage by itself
+			d.role[j], d.at[roleItem] = roleItem, j // a document or a passage by itself
 			delete(d.at, Cluster)
 		}
 	}
@@ -201,45 +201,45 @@ func ofTraining(name string) bool {
 func (d *decision) give(j int, r Role) error {
 	a, name := d.about[j], d.header[j]
 	switch r {
-	case Fold, Replication, Run, Dataset, Item, Record, Model, Draw:
+	case roleFold, roleReplication, roleRun, roleDataset, roleItem, roleRecord, Model, roleDraw:
 		if a.numbers && a.fractions { // results of something that is called so
 			return nil
 		}
-	case Time:
+	case roleTime:
 		if key(name) == "time" && a.numbers {
 			return nil // how long it took
 		}
-	case Summary:
+	case roleSummary:
 		if key(name) == "time" && !a.numbers {
 			return nil
 		}
-	case Metric:
+	case roleMetric:
 		if a.numbers {
 			return nil
 		}
 	}
-	if r == Fold && key(name) == "split" && !a.numbers && slices.ContainsFunc(a.values, isPart) {
+	if r == roleFold && key(name) == "split" && !a.numbers && slices.ContainsFunc(a.values, isPart) {
 		if !a.constant {
 			return d.ask("column %s has %s; keep the rows that models were tested on", name, table.Quoted(a.values))
 		}
-		r = Passed
+		r = rolePassed
 	}
-	if a.blank && r != Passed && r != Summary {
-		d.role[j] = Passed
+	if a.blank && r != rolePassed && r != roleSummary {
+		d.role[j] = rolePassed
 		return nil
 	}
-	many := r == Summary || r == Passed || r == Predicted || r == Score || r == Label
+	many := r == roleSummary || r == rolePassed || r == rolePredicted || r == roleScore || r == roleLabel
 	if other, taken := d.at[r]; taken && !many {
 		if slices.Contains(single, r) && !a.constant && !d.about[other].constant && !d.same(j, other) {
 			return d.ask("column %s and column %s may both name the %s; say what one of them is (setting `as` %s=passed, for "+
 				"instance)", d.header[other], name, r, name)
 		}
 		if slices.Contains(single, r) && d.about[other].constant && !a.constant {
-			d.role[other] = Passed
+			d.role[other] = rolePassed
 			d.role[j], d.at[r] = r, j
 			return nil
 		}
-		d.role[j] = Passed
+		d.role[j] = rolePassed
 		return nil
 	}
 	d.role[j] = r
@@ -279,14 +279,14 @@ func (d *decision) foldsByValues() {
 	}
 	for j, name := range d.header {
 		k := key(name)
-		if !(k == "id" && d.role[j] == Item || k == "id2" || d.role[j] == "") || d.opt.Roles[name] != "" {
+		if !(k == "id" && d.role[j] == roleItem || k == "id2" || d.role[j] == "") || d.opt.Roles[name] != "" {
 			continue
 		}
 		switch {
 		case all(j, repOnly):
-			give(j, Replication)
+			give(j, roleReplication)
 		case all(j, foldValues):
-			give(j, Fold)
+			give(j, roleFold)
 		}
 	}
 }
@@ -312,9 +312,9 @@ func (d *decision) decide() error {
 		return err
 	}
 	for j, r := range d.role {
-		unused := d.unit != Items && (r == Cluster || r == Draw || r == Time || r == Task)
-		if r == Passed || r == Summary || unused || r == "" && !d.used(j) {
-			d.role[j] = Passed
+		unused := d.unit != Items && (r == Cluster || r == roleDraw || r == roleTime || r == roleTask)
+		if r == rolePassed || r == roleSummary || unused || r == "" && !d.used(j) {
+			d.role[j] = rolePassed
 			d.leave(j)
 		}
 	}
@@ -380,11 +380,11 @@ func (d *decision) counts() (bool, error) {
 			}
 			d.role[j] = ""
 		}
-		if n == 5 && !d.has(Item) {
+		if n == 5 && !d.has(roleItem) {
 			return false, nil
 		}
 		if j := d.find("tn"); j >= 0 && n == 0 {
-			d.role[j] = Passed // not needed, and the only count that is often not one
+			d.role[j] = rolePassed // not needed, and the only count that is often not one
 		}
 		if err := d.modelColumn(); err != nil {
 			return true, err
@@ -408,12 +408,12 @@ func (d *decision) counts() (bool, error) {
 func (d *decision) modelColumn() error {
 	switch {
 	case d.has(Model):
-		if d.has(Setting) {
-			d.role[d.at[Setting]] = Passed
+		if d.has(roleSetting) {
+			d.role[d.at[roleSetting]] = rolePassed
 		}
 		d.modelsIn = d.heading(Model)
-	case d.has(Setting):
-		d.at[Model], d.role[d.at[Setting]] = d.at[Setting], Model
+	case d.has(roleSetting):
+		d.at[Model], d.role[d.at[roleSetting]] = d.at[roleSetting], Model
 		d.modelsIn = d.heading(Model)
 	case d.opt.Several:
 		d.modelsIn = "file"
@@ -425,74 +425,74 @@ func (d *decision) modelColumn() error {
 }
 
 // unitOf are the roles that name a unit.
-var unitOf = map[Unit][]Role{Folds: {Fold, Replication}, Items: {Item, Record}, Datasets: {Dataset}, AllRuns: {Run}}
+var unitOf = map[Unit][]Role{Folds: {roleFold, roleReplication}, Items: {roleItem, roleRecord}, Datasets: {roleDataset}, AllRuns: {roleRun}}
 
 // findUnit finds out what a row is, of a table whose rows are units.
 func (d *decision) findUnit() error {
-	item := d.column(Item)
+	item := d.column(roleItem)
 	if item < 0 {
-		item = d.column(Record)
-	} else if j := d.column(Record); j >= 0 {
-		d.role[j] = Passed
-		delete(d.at, Record)
+		item = d.column(roleRecord)
+	} else if j := d.column(roleRecord); j >= 0 {
+		d.role[j] = rolePassed
+		delete(d.at, roleRecord)
 	}
-	fold := d.has(Fold)
+	fold := d.has(roleFold)
 	if told := d.opt.Rows; told != "" {
 		return d.tellUnit(told)
 	}
-	if d.tool != "" && d.source.unit == Fold && !fold {
+	if d.tool != "" && d.source.unit == roleFold && !fold {
 		d.unit, d.rowIsUnit = Folds, true
 		return nil
 	}
-	seeds := d.has(Run) && key(d.heading(Run)) != "run"
+	seeds := d.has(roleRun) && key(d.heading(roleRun)) != "run"
 	switch {
 	case fold && item >= 0 && !d.truth:
 		return d.ask("has folds (column %s) and items (column %s): were the models trained on these folds (setting `rows` "+
-			"folds), or are they fixed, and the items those of one test set (setting `rows` items)?", d.heading(Fold),
+			"folds), or are they fixed, and the items those of one test set (setting `rows` items)?", d.heading(roleFold),
 			d.header[item])
-	case fold && item >= 0 && d.role[item] == Item:
+	case fold && item >= 0 && d.role[item] == roleItem:
 		return d.ask("has folds (column %s) and items (column %s): were the models trained on these folds (setting `rows` "+
-			"folds), or are they fixed, and the items those of one test set (setting `rows` items)?", d.heading(Fold),
+			"folds), or are they fixed, and the items those of one test set (setting `rows` items)?", d.heading(roleFold),
 			d.header[item])
-	case fold && seeds && !d.about[d.at[Run]].constant:
+	case fold && seeds && !d.about[d.at[roleRun]].constant:
 		return d.ask("column %s beside folds: did it divide the records anew (setting `as` %[1]s=replication), or are they "+
-			"runs on the same folds (setting `as` %[1]s=run)?", d.heading(Run))
+			"runs on the same folds (setting `as` %[1]s=run)?", d.heading(roleRun))
 	case fold:
 		if seeds {
-			d.role[d.at[Run]] = Passed
-			delete(d.at, Run)
+			d.role[d.at[roleRun]] = rolePassed
+			delete(d.at, roleRun)
 		}
 		d.unit = Folds
 		return d.iterations()
-	case item >= 0 && d.has(Replication):
+	case item >= 0 && d.has(roleReplication):
 		return d.ask("column %s beside items: are these draws of one item (setting `as` %[1]s=draw), or runs that all items "+
-			"share (setting `as` %[1]s=run)?", d.heading(Replication))
+			"share (setting `as` %[1]s=run)?", d.heading(roleReplication))
 	case item >= 0:
 		d.unit = Items
-		if j := d.column(Dataset); j >= 0 && strings.HasPrefix(key(d.header[j]), "task") {
-			d.at[Task], d.role[j] = j, Task
-			delete(d.at, Dataset)
+		if j := d.column(roleDataset); j >= 0 && strings.HasPrefix(key(d.header[j]), "task") {
+			d.at[roleTask], d.role[j] = j, roleTask
+			delete(d.at, roleDataset)
 		}
-		if d.role[item] == Record {
-			d.at[Item], d.role[item] = item, Item
-			delete(d.at, Record)
+		if d.role[item] == roleRecord {
+			d.at[roleItem], d.role[item] = item, roleItem
+			delete(d.at, roleRecord)
 		}
-		if j := d.column(Time); j >= 0 {
-			d.role[j] = Passed
+		if j := d.column(roleTime); j >= 0 {
+			d.role[j] = rolePassed
 		}
 		return nil
-	case d.has(Draw):
-		return d.ask("column %s: is a row a fold, an item, a data set or a run? Say it (setting `rows` folds, items, datasets or "+
-			"runs)", d.heading(Draw))
-	case d.has(Time):
+	case d.has(roleDraw):
+		return d.ask("column %s: does a row stand for a fold, an item, a data set or a run? Say it (setting `rows` folds, items, datasets or "+
+			"runs)", d.heading(roleDraw))
+	case d.has(roleTime):
 		return d.ask("column %s has points in time, which are not independent as items are; if rows are to be taken for "+
-			"independent nevertheless, say so (setting `rows` items)", d.heading(Time))
-	case d.has(Replication):
+			"independent nevertheless, say so (setting `rows` items)", d.heading(roleTime))
+	case d.has(roleReplication):
 		return d.ask("column %s without folds: are these hold-outs, each with test records of its own (setting `rows` folds), or "+
-			"runs on one test set (setting `rows` runs)?", d.heading(Replication))
-	case d.has(Run):
+			"runs on one test set (setting `rows` runs)?", d.heading(roleReplication))
+	case d.has(roleRun):
 		d.unit = AllRuns
-	case d.has(Dataset) && !(d.about[d.at[Dataset]].constant && len(d.sample) > 1):
+	case d.has(roleDataset) && !(d.about[d.at[roleDataset]].constant && len(d.sample) > 1):
 		d.unit = Datasets
 	case d.truth:
 		d.unit, d.rowIsUnit = Items, true
@@ -503,8 +503,8 @@ func (d *decision) findUnit() error {
 	default:
 		return d.ask("no column says what a row is; say it (setting `rows` folds, items, datasets or runs)")
 	}
-	if d.has(Task) && d.unit != Items {
-		d.role[d.at[Task]] = Passed
+	if d.has(roleTask) && d.unit != Items {
+		d.role[d.at[roleTask]] = rolePassed
 	}
 	return nil
 }
@@ -513,7 +513,7 @@ func (d *decision) findUnit() error {
 func (d *decision) modelsAreRows() bool {
 	j := d.column(Model)
 	if j < 0 {
-		j = d.column(Setting)
+		j = d.column(roleSetting)
 	}
 	return j >= 0 && len(d.sample) > 1 && len(d.about[j].values) == len(d.sample) && len(d.free()) > 1
 }
@@ -521,13 +521,13 @@ func (d *decision) modelsAreRows() bool {
 // iterations asks how many folds a repeated cross-validation of mlr3 has, whose iterations are numbered throughout.
 func (d *decision) iterations() error {
 	j := d.find("resamplingid")
-	if j < 0 || d.has(Replication) || key(d.heading(Fold)) != "iteration" {
+	if j < 0 || d.has(roleReplication) || key(d.heading(roleFold)) != "iteration" {
 		return nil
 	}
 	for _, v := range d.about[j].values {
 		if v == "repeated_cv" {
 			return d.ask("column %s numbers the folds of all repetitions of a cross-validation throughout; add a column with "+
-				"the repetition, or say which one it is (setting `as` COLUMN=replication)", d.heading(Fold))
+				"the repetition, or say which one it is (setting `as` COLUMN=replication)", d.heading(roleFold))
 		}
 	}
 	return nil
@@ -539,26 +539,26 @@ func (d *decision) tellUnit(told Unit) error {
 		return fmt.Errorf("sheet: rows are %q; they are folds, items, datasets or runs", told)
 	}
 	d.unit = told
-	if told == Folds && d.has(Fold) {
-		item := d.has(Item) || d.has(Record)
+	if told == Folds && d.has(roleFold) {
+		item := d.has(roleItem) || d.has(roleRecord)
 		d.sums = item && !d.truth
 		return nil
 	}
 	for _, r := range unitOf[told] {
 		if d.has(r) {
-			if told == Items && d.has(Fold) {
-				d.role[d.at[Fold]] = Passed
-				delete(d.at, Fold)
+			if told == Items && d.has(roleFold) {
+				d.role[d.at[roleFold]] = rolePassed
+				delete(d.at, roleFold)
 			}
-			if told == Items && r == Record {
-				d.at[Item], d.role[d.at[Record]] = d.at[Record], Item
-				delete(d.at, Record)
+			if told == Items && r == roleRecord {
+				d.at[roleItem], d.role[d.at[roleRecord]] = d.at[roleRecord], roleItem
+				delete(d.at, roleRecord)
 			}
 			return nil
 		}
 	}
 	named := -1
-	for _, r := range []Role{Fold, Item, Record, Dataset, Run, Draw, Time, Replication} {
+	for _, r := range []Role{roleFold, roleItem, roleRecord, roleDataset, roleRun, roleDraw, roleTime, roleReplication} {
 		if d.has(r) && named < 0 && !d.about[d.at[r]].constant {
 			named = d.at[r]
 			delete(d.at, r)
@@ -601,7 +601,7 @@ func (d *decision) values() error {
 	if done, err := d.transposed(); done || err != nil {
 		return err
 	}
-	if d.tool != "" || d.has(Model) || d.has(Setting) {
+	if d.tool != "" || d.has(Model) || d.has(roleSetting) {
 		return d.long()
 	}
 	return d.wideValues()
@@ -609,7 +609,7 @@ func (d *decision) values() error {
 
 // nameNumbers names numbers that stand in columns of models.
 func (d *decision) nameNumbers() error {
-	if d.has(Metric) {
+	if d.has(roleMetric) {
 		d.names = []string{"value"}
 		return d.metricsOf()
 	}
@@ -648,7 +648,7 @@ func (d *decision) transposed() (bool, error) {
 		role = unitOf[told][0]
 		first := d.column(Model)
 		if first < 0 {
-			first = d.column(Setting)
+			first = d.column(roleSetting)
 		}
 		for _, j := range d.free() {
 			if j != first {
@@ -664,7 +664,7 @@ func (d *decision) transposed() (bool, error) {
 			return err != nil, err
 		}
 	}
-	if !d.has(Model) && !d.has(Setting) {
+	if !d.has(Model) && !d.has(roleSetting) {
 		for j := range d.header {
 			if d.role[j] == "" && !d.about[j].numbers && !d.about[j].blank && !d.has(Model) {
 				d.role[j], d.at[Model] = Model, j
@@ -676,10 +676,10 @@ func (d *decision) transposed() (bool, error) {
 	}
 	d.in = "columns"
 	if told == "" {
-		told = map[Role]Unit{Fold: Folds, Item: Items, Run: AllRuns}[role]
+		told = map[Role]Unit{roleFold: Folds, roleItem: Items, roleRun: AllRuns}[role]
 	}
 	d.unit = told
-	if d.modelsIn != "file" && !d.has(Dataset) && !d.has(Fold) && !d.has(Run) {
+	if d.modelsIn != "file" && !d.has(roleDataset) && !d.has(roleFold) && !d.has(roleRun) {
 		d.modelsIn = "rows"
 	}
 	var metrics []string
@@ -715,7 +715,7 @@ func (d *decision) transposed() (bool, error) {
 				strings.Join(metrics, ", "), u, metrics[0])
 		}
 		c := cell{unit: u, values: of[u]}
-		if role == Run && d.has(Fold) {
+		if role == roleRun && d.has(roleFold) {
 			c.unit, c.run, d.unit = "", u, Folds
 		}
 		d.cells = append(d.cells, c)
@@ -725,7 +725,7 @@ func (d *decision) transposed() (bool, error) {
 
 // unitColumns finds columns of units by their names.
 func (d *decision) unitColumns() (role Role, columns []unitColumn, err error) {
-	for _, r := range []Role{Fold, Run, Item} {
+	for _, r := range []Role{roleFold, roleRun, roleItem} {
 		var own []unitColumn
 		var effs []int
 		for _, j := range d.free() {
@@ -749,7 +749,7 @@ func (d *decision) unitColumns() (role Role, columns []unitColumn, err error) {
 			for _, j := range effs {
 				own = append(own, unitColumn{column: j, unit: d.header[j]})
 			}
-		case len(effs) == 2 && (d.has(Model) || d.has(Setting)) && !d.has(Fold) && !d.has(Item) && !d.has(Dataset) && !d.has(Run):
+		case len(effs) == 2 && (d.has(Model) || d.has(roleSetting)) && !d.has(roleFold) && !d.has(roleItem) && !d.has(roleDataset) && !d.has(roleRun):
 			return r, nil, d.ask("columns %s and %s: are these folds (setting `columns` folds), or metrics?", d.header[effs[0]],
 				d.header[effs[1]])
 		}
@@ -772,7 +772,7 @@ func (d *decision) checkMeans(columns []unitColumn) error {
 	}
 	for j, r := range d.role {
 		k := key(d.header[j])
-		if r != Summary || k != "mean" && k != "average" && k != "avg" || !d.about[j].numbers {
+		if r != roleSummary || k != "mean" && k != "average" && k != "avg" || !d.about[j].numbers {
 			continue
 		}
 		for _, row := range d.sample {
@@ -809,10 +809,10 @@ func (d *decision) long() error {
 		return err
 	}
 	d.in = "rows"
-	if d.has(Metric) {
-		j := d.column(Value)
+	if d.has(roleMetric) {
+		j := d.column(roleValue)
 		free := d.free()
-		if s := d.column(Score); j < 0 && s >= 0 {
+		if s := d.column(roleScore); j < 0 && s >= 0 {
 			j = s
 		}
 		if j < 0 && len(free) == 1 {
@@ -820,7 +820,7 @@ func (d *decision) long() error {
 		}
 		if j < 0 {
 			return d.ask("has a column of metrics (%s), and no column value; say which one holds the values (setting `as` "+
-				"COLUMN=value)", d.heading(Metric))
+				"COLUMN=value)", d.heading(roleMetric))
 		}
 		d.role[j] = ""
 		d.names, d.cells = []string{"value"}, []cell{{values: []int{j}}}
@@ -828,7 +828,7 @@ func (d *decision) long() error {
 	}
 	candidates := d.free()
 	for j, r := range d.role {
-		if (r == Score || r == Value || r == Label) && d.about[j].numbers {
+		if (r == roleScore || r == roleValue || r == roleLabel) && d.about[j].numbers {
 			candidates = append(candidates, j)
 			d.role[j] = ""
 		}
@@ -892,7 +892,7 @@ func (d *decision) directionOf(name string) string {
 
 // metricsOf says which metrics the rows of a column metric have.
 func (d *decision) metricsOf() error {
-	values := d.about[d.at[Metric]].values
+	values := d.about[d.at[roleMetric]].values
 	var wanted []string
 	for _, m := range d.opt.Metrics {
 		if slices.Contains(values, m) {
@@ -994,12 +994,12 @@ func (d *decision) wideValues() error {
 	}
 	for _, j := range d.free() {
 		if d.numbersRows(j) && !slices.Contains(d.opt.Models, d.header[j]) {
-			d.role[j] = Passed
+			d.role[j] = rolePassed
 		}
 	}
 	columns := d.free()
 	for j, r := range d.role {
-		if r == Score && d.about[j].numbers {
+		if r == roleScore && d.about[j].numbers {
 			columns = append(columns, j)
 			d.role[j] = ""
 		}
@@ -1033,7 +1033,7 @@ func (d *decision) wideValues() error {
 	}
 	for j, r := range d.role {
 		if r == "" && d.about[j].numbers && table.RowNames(d.header[j]) {
-			d.role[j] = Passed
+			d.role[j] = rolePassed
 		}
 	}
 	return nil

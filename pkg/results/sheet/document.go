@@ -231,7 +231,7 @@ func flatten(o *object, before string) *object {
 	out := &object{}
 	for i, k := range o.keys {
 		inner, ok := o.values[i].(*object)
-		if roles, _ := named(k); ok && !slices.Contains(roles, Setting) && !slices.Contains(roles, Model) {
+		if roles, _ := named(k); ok && !slices.Contains(roles, roleSetting) && !slices.Contains(roles, Model) {
 			f := flatten(inner, before+k+".")
 			out.keys, out.values = append(out.keys, f.keys...), append(out.values, f.values...)
 			continue
@@ -315,7 +315,7 @@ func columnsOf(name string, o *object) (*source, string) {
 func isTestScore(k string) bool { return strings.HasPrefix(k, "test_") }
 
 // folds says that the rows are folds, by the tool that wrote the document.
-func (s *source) folds(tool string) { s.unit, s.tool = Fold, tool }
+func (s *source) folds(tool string) { s.unit, s.tool = roleFold, tool }
 
 // models is an object of objects: models with lists by metric; columns by index, as pandas writes them; or a table with
 // the names of rows and columns as keys.
@@ -348,7 +348,7 @@ func models(name string, o *object) (*source, string) {
 		if problem != "" {
 			return nil, fmt.Sprintf("%.40q: %s", k, problem)
 		}
-		parts[k], scores = part, scores && part.unit == Fold
+		parts[k], scores = part, scores && part.unit == roleFold
 		for _, h := range part.header {
 			if !slices.Contains(header, h) {
 				header = append(header, h)

@@ -11,33 +11,33 @@ import (
 // Role is what a column of a table holds.
 type Role string
 
-// The roles.
+// The roles; a caller names others as Role("run").
 const (
-	Dataset     Role = "dataset"
-	Task        Role = "task" // of a benchmark, beside items
-	Model       Role = "model"
-	Setting     Role = "setting" // names models where no other column does
-	Replication Role = "replication"
-	Fold        Role = "fold"
-	Half        Role = "half"
-	Inner       Role = "inner"
-	Record      Role = "record" // an item that folds divide
-	Item        Role = "item"
-	Run         Role = "run"
-	Draw        Role = "draw"
-	Cluster     Role = "cluster"
-	Time        Role = "time"
-	Metric      Role = "metric" // name of the number in a row
-	Value       Role = "value"
-	Truth       Role = "truth"
-	Label       Role = "label" // truth or prediction, by what stands beside it
-	Predicted   Role = "predicted"
-	Score       Role = "score" // probability or score of the positive class
-	Training    Role = "n_train"
-	Validation  Role = "n_valid"
-	Set         Role = "set"
-	Summary     Role = "summary" // of other columns or rows, which is left out
-	Passed      Role = "passed"  // over
+	roleDataset     Role = "dataset"
+	roleTask        Role = "task" // of a benchmark, beside items
+	Model           Role = "model"
+	roleSetting     Role = "setting" // names models where no other column does
+	roleReplication Role = "replication"
+	roleFold        Role = "fold"
+	roleHalf        Role = "half"
+	roleInner       Role = "inner"
+	roleRecord      Role = "record" // an item that folds divide
+	roleItem        Role = "item"
+	roleRun         Role = "run"
+	roleDraw        Role = "draw"
+	Cluster         Role = "cluster"
+	roleTime        Role = "time"
+	roleMetric      Role = "metric" // name of the number in a row
+	roleValue       Role = "value"
+	Truth           Role = "truth"
+	roleLabel       Role = "label" // truth or prediction, by what stands beside it
+	rolePredicted   Role = "predicted"
+	roleScore       Role = "score" // probability or score of the positive class
+	roleTraining    Role = "n_train"
+	roleValidation  Role = "n_valid"
+	roleSet         Role = "set"
+	roleSummary     Role = "summary" // of other columns or rows, which is left out
+	rolePassed      Role = "passed"  // over
 )
 
 // Name is a name that columns of a role have.
@@ -50,45 +50,45 @@ type Name struct {
 // Names are the names that are known, in the order in which they are looked for: of two columns of a role the one whose
 // name comes first has it.
 var Names = []Name{
-	{Dataset, "dataset, data set, data, benchmark, corpus", "bcv, spreadsheets, papers"},
-	{Dataset, "task, task_id, data_name, dataset_name, data_id, domain, subset", "mlr3, OpenML; beside items a task of one benchmark"},
+	{roleDataset, "dataset, data set, data, benchmark, corpus", "bcv, spreadsheets, papers"},
+	{roleDataset, "task, task_id, data_name, dataset_name, data_id, domain, subset", "mlr3, OpenML; beside items a task of one benchmark"},
 	{Model, "model, learner, algorithm, classifier, regressor, estimator, method, approach, system, name", "bcv, spreadsheets, MLflow, W&B"},
 	{Model, "wflow_id", "tidymodels: workflow_set"},
 	{Model, "learner_id", "mlr3"},
 	{Model, "model_name, model_id", "pandas, MLflow"},
-	{Setting, "params", "scikit-learn: cv_results_"},
-	{Setting, ".config, config", "tidymodels: tune"},
-	{Replication, "replication, repeat, rep, repetition", "bcv, OpenML, papers"},
-	{Fold, "fold, cv_fold, fold_id, k_fold, fold_no, fold_nr, fold_num, fold_number, fold_index, fold_idx, outer_fold, test_fold", "bcv, OpenML, pandas"},
-	{Fold, "resample", "caret: resamples, fit$resample"},
-	{Fold, "iteration", "mlr3"},
-	{Fold, "split, cv, cv_split, split_id", "scikit-learn, pandas"},
-	{Half, "half", "bcv"},
-	{Inner, "inner", "bcv"},
-	{Record, "record", "bcv"},
-	{Record, "rowindex", "caret: fit$pred"},
-	{Record, ".row", "tidymodels: collect_predictions"},
-	{Record, "row_ids", "mlr3"},
-	{Record, "row_id", "OpenML"},
-	{Item, "item, item_id, id, uid, question, question_id, example, example_id, sentence, sentence_id, doc, doc_id, instance, instance_id, prompt, prompt_id, query, query_id, qid, utterance, utt, utt_id, utterance_id, segment, image, image_id, sample_id, case, case_id, test_case, problem_id", "bcv, Hugging Face, spreadsheets"},
-	{Run, "run, seed, random_seed, run_number", "bcv, W&B, MLflow"},
-	{Draw, "draw, epoch, attempt, sample", "bcv, Inspect; draws beside an item, alone it is asked"},
+	{roleSetting, "params", "scikit-learn: cv_results_"},
+	{roleSetting, ".config, config", "tidymodels: tune"},
+	{roleReplication, "replication, repeat, rep, repetition", "bcv, OpenML, papers"},
+	{roleFold, "fold, cv_fold, fold_id, k_fold, fold_no, fold_nr, fold_num, fold_number, fold_index, fold_idx, outer_fold, test_fold", "bcv, OpenML, pandas"},
+	{roleFold, "resample", "caret: resamples, fit$resample"},
+	{roleFold, "iteration", "mlr3"},
+	{roleFold, "split, cv, cv_split, split_id", "scikit-learn, pandas"},
+	{roleHalf, "half", "bcv"},
+	{roleInner, "inner", "bcv"},
+	{roleRecord, "record", "bcv"},
+	{roleRecord, "rowindex", "caret: fit$pred"},
+	{roleRecord, ".row", "tidymodels: collect_predictions"},
+	{roleRecord, "row_ids", "mlr3"},
+	{roleRecord, "row_id", "OpenML"},
+	{roleItem, "item, item_id, id, uid, question, question_id, example, example_id, sentence, sentence_id, doc, doc_id, instance, instance_id, prompt, prompt_id, query, query_id, qid, utterance, utt, utt_id, utterance_id, segment, image, image_id, sample_id, case, case_id, test_case, problem_id", "bcv, Hugging Face, spreadsheets"},
+	{roleRun, "run, seed, random_seed, run_number", "bcv, W&B, MLflow"},
+	{roleDraw, "draw, epoch, attempt, sample", "bcv, Inspect; draws beside an item, alone it is asked"},
 	{Cluster, "cluster, group, passage, document", "bcv, spreadsheets; beside an item"},
-	{Time, "date, time, period, timestamp, datetime, ds, month, quarter, week, year", "forecasts"},
-	{Metric, "metric, .metric, measure, scorer", "bcv, tidymodels: collect_metrics"},
-	{Value, "value, .estimate, estimate", "bcv, tidymodels: collect_metrics; beside a metric"},
+	{roleTime, "date, time, period, timestamp, datetime, ds, month, quarter, week, year", "forecasts"},
+	{roleMetric, "metric, .metric, measure, scorer", "bcv, tidymodels: collect_metrics"},
+	{roleValue, "value, .estimate, estimate", "bcv, tidymodels: collect_metrics; beside a metric"},
 	{Truth, "truth, y_true, target, actual, gold, obs, observed, correct_label, gold_label, true_label, y, class", "bcv, scikit-learn, caret: fit$pred, mlr3, spreadsheets"},
-	{Label, "label, labels", "spreadsheets; the truth where no column is called so, else a prediction"},
-	{Predicted, "predicted, prediction, pred, y_pred, predicted_label", "bcv, scikit-learn, caret: fit$pred, OpenML"},
-	{Predicted, ".pred_class, .pred", "tidymodels: collect_predictions"},
-	{Predicted, "response", "mlr3"},
-	{Predicted, "yhat, y_hat", "statsmodels, Prophet"},
-	{Score, "score, prob, probability, proba, y_score, y_prob, confidence", "scikit-learn; beside a truth of two classes"},
-	{Training, "n_train, train_size, n_training", "bcv, pandas"},
-	{Validation, "n_valid, n_test, test_size, n_validation", "bcv, pandas"},
-	{Set, "set", "bcv"},
-	{Summary, "mean, average, avg, sd, std, std dev, stdev, se, sem, std_err, stderr, median, rank, avg rank, average rank, mean rank, total, sum, overall, min, max, variance, var, time, n", "spreadsheets, papers"},
-	{Passed, "fit_time, score_time, .estimator, .iter, resampling_id, nr, uhash, state, status, notes, note, comment, comments, tags, user, created, runtime, duration, start time, end time, run id, run name, sweep, source, source name, version, hostname, commit, url, path, tag_set, train_time, test_time", "scikit-learn, tidymodels, mlr3, W&B, MLflow"},
+	{roleLabel, "label, labels", "spreadsheets; the truth where no column is called so, else a prediction"},
+	{rolePredicted, "predicted, prediction, pred, y_pred, predicted_label", "bcv, scikit-learn, caret: fit$pred, OpenML"},
+	{rolePredicted, ".pred_class, .pred", "tidymodels: collect_predictions"},
+	{rolePredicted, "response", "mlr3"},
+	{rolePredicted, "yhat, y_hat", "statsmodels, Prophet"},
+	{roleScore, "score, prob, probability, proba, y_score, y_prob, confidence", "scikit-learn; beside a truth of two classes"},
+	{roleTraining, "n_train, train_size, n_training", "bcv, pandas"},
+	{roleValidation, "n_valid, n_test, test_size, n_validation", "bcv, pandas"},
+	{roleSet, "set", "bcv"},
+	{roleSummary, "mean, average, avg, sd, std, std dev, stdev, se, sem, std_err, stderr, median, rank, avg rank, average rank, mean rank, total, sum, overall, min, max, variance, var, time, n", "spreadsheets, papers"},
+	{rolePassed, "fit_time, score_time, .estimator, .iter, resampling_id, nr, uhash, state, status, notes, note, comment, comments, tags, user, created, runtime, duration, start time, end time, run id, run name, sweep, source, source name, version, hostname, commit, url, path, tag_set, train_time, test_time", "scikit-learn, tidymodels, mlr3, W&B, MLflow"},
 }
 
 // Pattern is a form that names of columns have.
@@ -102,19 +102,19 @@ type Pattern struct {
 // Patterns are the forms of names. Those of folds, data sets, items and runs are of columns that hold values, in a
 // table with a row for each model.
 var Patterns = []Pattern{
-	{Fold, `^split(\d+)_test_(.+)$`, "split0_test_score", "scikit-learn: cv_results_"},
-	{Fold, `^(?i:cv|fold|split|resample|iteration|k)[ _.-]?(\d+)$`, "fold1, Fold 2, split_3, cv4", "spreadsheets, pandas"},
-	{Fold, `^(?i:fold)(\d+)\.(?i:rep)(\d+)$`, "Fold03.Rep2", "caret"},
-	{Fold, `^(?i:repeat|rep|r)[ _.-]?(\d+)[/_ .-]?(?i:fold|f)[ _.-]?(\d+)$`, "Repeat1/Fold02, rep1_fold2", "rsample"},
-	{Fold, `^[Ff](\d+)$`, "F1, F2, ..., three or more side by side", "spreadsheets"},
-	{Run, `^(?i:run|seed)[ _.-]?(\d+)$`, "seed1, run 2", "spreadsheets"},
-	{Item, `^(?i:item|question|example|sentence|q)[ _.-]?(\d+)$`, "item1, q2", "spreadsheets"},
+	{roleFold, `^split(\d+)_test_(.+)$`, "split0_test_score", "scikit-learn: cv_results_"},
+	{roleFold, `^(?i:cv|fold|split|resample|iteration|k)[ _.-]?(\d+)$`, "fold1, Fold 2, split_3, cv4", "spreadsheets, pandas"},
+	{roleFold, `^(?i:fold)(\d+)\.(?i:rep)(\d+)$`, "Fold03.Rep2", "caret"},
+	{roleFold, `^(?i:repeat|rep|r)[ _.-]?(\d+)[/_ .-]?(?i:fold|f)[ _.-]?(\d+)$`, "Repeat1/Fold02, rep1_fold2", "rsample"},
+	{roleFold, `^[Ff](\d+)$`, "F1, F2, ..., three or more side by side", "spreadsheets"},
+	{roleRun, `^(?i:run|seed)[ _.-]?(\d+)$`, "seed1, run 2", "spreadsheets"},
+	{roleItem, `^(?i:item|question|example|sentence|q)[ _.-]?(\d+)$`, "item1, q2", "spreadsheets"},
 	{Cluster, `^(?i:cluster|group|passage|document)(?i:s)?[ _.-]?(?i:ids?|names?|no|nr|num|number|index|idx|code)?$`, "group_id, Passages", "spreadsheets; beside an item"},
-	{Score, `^(?:p_|prob\.|proba_|prob_|\.pred_|confidence\.)(.+)$`, "p_CLASS, prob.CLASS, .pred_CLASS, where CLASS is one of the truth", "bcv, mlr3, tidymodels, OpenML"},
-	{Summary, `^(?:mean|std|rank)_(?:test|train|fit|score)_.+$`, "mean_test_score", "scikit-learn: cv_results_"},
-	{Summary, `^(?i:std|sd|stdev|se|sem|stderr|rank|ci|var)[ _.-].+$`, "std_rf, Rank rf", "spreadsheets, papers"},
-	{Summary, `^.+[ _.-](?i:std|sd|stdev|se|sem|stderr|std err|std dev|rank|ci|var)\.?$`, "rf_std, svm rank", "spreadsheets, papers"},
-	{Passed, `^(?:split\d+_train_.+|train_.+|param_.+)$`, "train_accuracy, param_C", "scikit-learn"},
+	{roleScore, `^(?:p_|prob\.|proba_|prob_|\.pred_|confidence\.)(.+)$`, "p_CLASS, prob.CLASS, .pred_CLASS, where CLASS is one of the truth", "bcv, mlr3, tidymodels, OpenML"},
+	{roleSummary, `^(?:mean|std|rank)_(?:test|train|fit|score)_.+$`, "mean_test_score", "scikit-learn: cv_results_"},
+	{roleSummary, `^(?i:std|sd|stdev|se|sem|stderr|rank|ci|var)[ _.-].+$`, "std_rf, Rank rf", "spreadsheets, papers"},
+	{roleSummary, `^.+[ _.-](?i:std|sd|stdev|se|sem|stderr|std err|std dev|rank|ci|var)\.?$`, "rf_std, svm rank", "spreadsheets, papers"},
+	{rolePassed, `^(?:split\d+_train_.+|train_.+|param_.+)$`, "train_accuracy, param_C", "scikit-learn"},
 }
 
 // compiled are the patterns, in the order of Patterns.

@@ -12,7 +12,7 @@ import (
 // findTruth finds the column of the truth: by its name, or label where others hold predictions.
 func (d *decision) findTruth() bool {
 	if told := d.opt.Rows; told == Datasets || told == AllRuns { // which have no truth
-		for _, r := range []Role{Truth, Label, Predicted} {
+		for _, r := range []Role{Truth, roleLabel, rolePredicted} {
 			if j := d.column(r); j >= 0 {
 				d.role[j] = ""
 				delete(d.at, r)
@@ -20,22 +20,22 @@ func (d *decision) findTruth() bool {
 		}
 		return false
 	}
-	if j := d.find("correct"); j >= 0 && !d.has(Truth) && d.has(Predicted) && d.role[j] == "" {
+	if j := d.find("correct"); j >= 0 && !d.has(Truth) && d.has(rolePredicted) && d.role[j] == "" {
 		d.role[j], d.at[Truth] = Truth, j // OpenML
 	}
 	if !d.has(Truth) {
-		j := d.column(Label)
-		if j < 0 || !d.has(Predicted) && !d.has(Score) && len(d.others(j)) == 0 {
+		j := d.column(roleLabel)
+		if j < 0 || !d.has(rolePredicted) && !d.has(roleScore) && len(d.others(j)) == 0 {
 			return false
 		}
 		d.role[j], d.at[Truth] = Truth, j
-		delete(d.at, Label)
+		delete(d.at, roleLabel)
 	}
 	for j, r := range d.role {
-		if r == Label {
-			d.role[j] = Predicted
-			if !d.has(Predicted) {
-				d.at[Predicted] = j
+		if r == roleLabel {
+			d.role[j] = rolePredicted
+			if !d.has(rolePredicted) {
+				d.at[rolePredicted] = j
 			}
 		}
 	}
@@ -76,11 +76,11 @@ func (d *decision) probable() (columns []int, classes []string) {
 		if d.role[j] != "" || !d.about[j].numbers {
 			continue
 		}
-		m, class := match(Score, d.header[j]), ""
+		m, class := match(roleScore, d.header[j]), ""
 		switch {
 		case m != nil:
 			class = m[1]
-		case d.has(Predicted) && d.about[j].least >= 0 && d.about[j].most <= 1:
+		case d.has(rolePredicted) && d.about[j].least >= 0 && d.about[j].most <= 1:
 			class = d.header[j] // caret
 		}
 		if class != "" && slices.Contains(d.classes(), class) {
@@ -102,7 +102,7 @@ func (d *decision) predictions() error {
 	}
 	d.in = "rows"
 	probable, classes := d.probable()
-	if d.has(Model) || d.has(Setting) {
+	if d.has(Model) || d.has(roleSetting) {
 		if err := d.modelColumn(); err != nil {
 			return err
 		}
@@ -110,24 +110,24 @@ func (d *decision) predictions() error {
 	}
 	candidates := slices.DeleteFunc(d.others(-1), func(j int) bool { return slices.Contains(probable, j) })
 	for j, r := range d.role {
-		if r == Predicted || r == Score && !d.has(Predicted) {
+		if r == rolePredicted || r == roleScore && !d.has(rolePredicted) {
 			candidates = append(candidates, j)
 		}
 	}
 	slices.Sort(candidates)
 	if d.opt.Several && (len(candidates) == 1 || len(candidates) == 0 && len(probable) > 0 ||
-		d.has(Predicted)) {
+		d.has(rolePredicted)) {
 		d.modelsIn = "file"
 		if len(candidates) == 1 && d.role[candidates[0]] == "" {
-			d.role[candidates[0]] = Predicted
-			d.at[Predicted] = candidates[0]
+			d.role[candidates[0]] = rolePredicted
+			d.at[rolePredicted] = candidates[0]
 		}
 		return d.predicted(probable, classes)
 	}
 	candidates = d.wanted(candidates)
-	if len(candidates) < 2 || d.has(Score) && d.has(Predicted) && len(d.others(-1)) == 0 {
+	if len(candidates) < 2 || d.has(roleScore) && d.has(rolePredicted) && len(d.others(-1)) == 0 {
 		what := "no predictions"
-		if n := slices.ContainsFunc(d.role, func(r Role) bool { return r == Predicted || r == Score }); n || len(candidates) > 0 ||
+		if n := slices.ContainsFunc(d.role, func(r Role) bool { return r == rolePredicted || r == roleScore }); n || len(candidates) > 0 ||
 			len(probable) > 0 {
 			what = "predictions of one model alone"
 		}
@@ -142,8 +142,8 @@ func (d *decision) predictions() error {
 
 // predicted reads a long table of predictions.
 func (d *decision) predicted(probable []int, classes []string) error {
-	label, score := d.column(Predicted), d.column(Score)
-	if j := d.column(Value); label < 0 && j >= 0 {
+	label, score := d.column(rolePredicted), d.column(roleScore)
+	if j := d.column(roleValue); label < 0 && j >= 0 {
 		label = j
 	}
 	wanted, _ := d.needs()

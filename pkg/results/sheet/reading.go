@@ -46,7 +46,7 @@ type Told struct {
 // IsRole reports whether a caller can give a column this role.
 func IsRole(name string) bool {
 	r := Role(name)
-	return r == Passed || r != Label && r != Summary && r != Score && r != Setting &&
+	return r == rolePassed || r != roleLabel && r != roleSummary && r != roleScore && r != roleSetting &&
 		slices.ContainsFunc(Names, func(n Name) bool { return n.Role == r })
 }
 

@@ -76,7 +76,7 @@ func TestCanonicalRows(t *testing.T) {
 		{"fold,question,a,b\n1,q1,1,0\n1,q2,0,0\n2,q3,1,1\n", Options{Told: Told{Rows: Folds}},
 			"replication,fold,model,n_valid,value\n1,1,a,2,0.5\n1,1,b,2,0\n1,2,a,1,1\n1,2,b,1,1",
 			"Read t.csv: 2 models (columns) on 2 folds of one cross-validation (rows); numbers without a name."},
-		{"seed,fold,model,acc\n1,1,a,0.5\n2,1,a,0.25\n", Options{Told: Told{Roles: map[string]Role{"seed": Replication}}},
+		{"seed,fold,model,acc\n1,1,a,0.5\n2,1,a,0.25\n", Options{Told: Told{Roles: map[string]Role{"seed": roleReplication}}},
 			"replication,fold,model,acc\n1,1,a,0.5\n2,1,a,0.25",
 			"Read t.csv: 1 model (column model) on 2 x 1 folds (rows); acc."},
 	} {
@@ -154,7 +154,7 @@ func TestHostileHeaders(t *testing.T) {
 			t.Errorf("%q: got %q, %v, want %q", text, got, err, want)
 		}
 		if te := (*table.Error)(nil); err != nil && (!errors.As(err, &te) || strings.Contains(err.Error(), "\n")) {
-			t.Errorf("%q: %q is no error of a table in one line", text, err)
+			t.Errorf("%q: %q is not an error of a table in one line", text, err)
 		}
 	}
 }
@@ -172,9 +172,9 @@ func TestNames(t *testing.T) {
 		}
 	}
 	for role, names := range map[Role][]string{
-		Fold: {"split0_test_score", "fold1", "Fold 2", "Fold03.Rep2", "Repeat1/Fold02", "F12", "cv4"},
-		Run:  {"seed1", "run 2"}, Item: {"q2", "item_1"}, Score: {"p_yes", "prob.yes", ".pred_yes"},
-		Summary: {"mean_test_score"}, Passed: {"param_C", "split0_train_score"}, Cluster: {"Group ID", "passages"},
+		roleFold: {"split0_test_score", "fold1", "Fold 2", "Fold03.Rep2", "Repeat1/Fold02", "F12", "cv4"},
+		roleRun:  {"seed1", "run 2"}, roleItem: {"q2", "item_1"}, roleScore: {"p_yes", "prob.yes", ".pred_yes"},
+		roleSummary: {"mean_test_score"}, rolePassed: {"param_C", "split0_train_score"}, Cluster: {"Group ID", "passages"},
 	} {
 		for _, name := range names {
 			if match(role, name) == nil {
@@ -182,7 +182,7 @@ func TestNames(t *testing.T) {
 			}
 		}
 	}
-	if match(Fold, "F1_score") != nil || match(Cluster, "grouping") != nil {
+	if match(roleFold, "F1_score") != nil || match(Cluster, "grouping") != nil {
 		t.Error("F1_score is taken for a fold, or grouping for a cluster")
 	}
 }

@@ -177,10 +177,10 @@ type total struct {
 
 // optional are the columns that canonical forms take as they are.
 var optional = map[Unit][]Role{
-	Folds:    {Dataset, Run, Training, Validation, Set, Half, Inner, Metric},
-	Items:    {Dataset, Task, Run, Draw, Cluster, Truth, Metric},
-	Datasets: {Task, Run, Metric, Training, Validation},
-	AllRuns:  {Dataset, Metric},
+	Folds:    {roleDataset, roleRun, roleTraining, roleValidation, roleSet, roleHalf, roleInner, roleMetric},
+	Items:    {roleDataset, roleTask, roleRun, roleDraw, Cluster, Truth, roleMetric},
+	Datasets: {roleTask, roleRun, roleMetric, roleTraining, roleValidation},
+	AllRuns:  {roleDataset, roleMetric},
 }
 
 // plan makes the plan of a decision.
@@ -215,7 +215,7 @@ func (s *Session) plan(d *decision) *plan {
 		add("run")
 	}
 	for _, r := range optional[d.unit] {
-		if j := d.column(r); j >= 0 && p.place[string(r)] == 0 && !(r == Metric && (d.truth || d.only != "")) && !d.sums {
+		if j := d.column(r); j >= 0 && p.place[string(r)] == 0 && !(r == roleMetric && (d.truth || d.only != "")) && !d.sums {
 			p.copies = append(p.copies, copied{len(p.header), j})
 			s.names[string(r)] = d.header[j]
 			add(string(r))
@@ -256,7 +256,7 @@ func (s *Session) plan(d *decision) *plan {
 	p.reading = &Reading{File: d.name, Unit: d.unit, UnitsIn: d.in, ModelsIn: d.modelsIn, Number: d.number,
 		Direction: d.direction, Assumed: d.assumed, LeftOut: d.left, Models: []string{}}
 	for j, r := range d.role {
-		if r != "" && r != Passed && r != Summary {
+		if r != "" && r != rolePassed && r != roleSummary {
 			p.reading.Columns = append(p.reading.Columns, ColumnRole{d.header[j], r})
 		}
 	}
@@ -295,7 +295,7 @@ func (p *plan) next() ([]string, int, error) {
 // summaries are the names of rows that sum others up.
 func isSummary(name string) bool {
 	roles, _ := named(name)
-	return slices.Contains(roles, Summary)
+	return slices.Contains(roles, roleSummary)
 }
 
 func (p *plan) errorf(r Role, format string, args ...any) error {
@@ -315,7 +315,7 @@ func (p *plan) field(fields []string, r Role) string {
 
 // pass passes on what a row says.
 func (p *plan) pass(fields []string) error {
-	if p.only != "" && p.field(fields, Metric) != p.only {
+	if p.only != "" && p.field(fields, roleMetric) != p.only {
 		return nil
 	}
 	model := p.field(fields, Model)
@@ -455,7 +455,7 @@ func (p *plan) fill(out, fields []string, model, unit string, c cell) error {
 		set("replication", "1")
 		set("fold", "1")
 	case Folds:
-		replication := p.field(fields, Replication)
+		replication := p.field(fields, roleReplication)
 		r, f, err := p.session.folds.number(p, replication, unit)
 		if err != nil {
 			return err
@@ -479,7 +479,7 @@ func (p *plan) fill(out, fields []string, model, unit string, c cell) error {
 // record numbers the record of a row: as the table does, or in the order of appearance.
 func (p *plan) record(fields []string, replication string) string {
 	name := ""
-	for _, r := range []Role{Record, Item} {
+	for _, r := range []Role{roleRecord, roleItem} {
 		if p.has(r) && name == "" {
 			name = fields[p.at[r]]
 		}
@@ -504,7 +504,7 @@ func (p *plan) sum(fields []string, model, unit string) error {
 		if c.model != "" {
 			of = c.model
 		}
-		key := [2]string{strings.Clone(of), strings.TrimSpace(p.field(fields, Replication) + "\x00" + unit)}
+		key := [2]string{strings.Clone(of), strings.TrimSpace(p.field(fields, roleReplication) + "\x00" + unit)}
 		if p.totals[key] == nil {
 			p.totals[key] = make([]total, len(c.values))
 			p.order = append(p.order, key)
@@ -601,8 +601,8 @@ func (p *plan) count() {
 			r.Count = len(p.cells)
 		}
 		r.Units = fmt.Sprintf("%d items", r.Count)
-		if p.has(Run) || p.has(Draw) {
-			r.Units = "items, with " + table.Pick(p.has(Run), "runs", "draws")
+		if p.has(roleRun) || p.has(roleDraw) {
+			r.Units = "items, with " + table.Pick(p.has(roleRun), "runs", "draws")
 		}
 		if p.has(Cluster) {
 			r.Units += " in clusters (" + p.heading(Cluster) + ")"
@@ -665,7 +665,7 @@ func (n *foldNumbers) learn(d *decision) {
 			folds = append(folds, f)
 		}
 	}
-	j, k := d.column(Replication), d.column(Fold)
+	j, k := d.column(roleReplication), d.column(roleFold)
 	for _, row := range d.sample {
 		replication := ""
 		if j >= 0 {

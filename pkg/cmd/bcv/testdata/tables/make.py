@@ -170,7 +170,7 @@ answer('sentences.tsv', 'item-t', (Q[:, 1] - Q[:, 0]).mean(), stats.ttest_rel(Q[
 # What is asked or refused, in one line.
 head = [['fold', *A]] + [[i, F['svm'][i], F['forest'][i]] for i in range(5)]
 for name, rows, pattern in [
-    ('epoch.csv', [['epoch', *A]] + head[1:], 'column epoch: is a row a fold, .* --rows'),
+    ('epoch.csv', [['epoch', *A]] + head[1:], 'column epoch: does a row stand for .* --rows'),
     ('replication.csv', [['rep', *A]] + head[1:], '--rows folds.* --rows runs'),
     ('seed_fold.csv', [['model', 'fold', 'seed', 'acc']] + [[m, f, s, .5] for m in A for f in range(3) for s in range(2)], '--as seed=replication.* --as seed=run'),
     ('eff.csv', [['model', 'F1', 'F2'], ['svm', .5, .6], ['forest', .6, .7]], '--columns folds'),
