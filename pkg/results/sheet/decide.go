@@ -412,7 +412,7 @@ func (d *decision) modelColumn() error {
 			d.role[d.at[roleSetting]] = rolePassed
 		}
 		d.modelsIn = d.heading(Model)
-	case d.has(roleSetting):
+	case d.has(roleSetting) && !(d.opt.Several && d.about[d.at[roleSetting]].constant):
 		d.at[Model], d.role[d.at[roleSetting]] = d.at[roleSetting], Model
 		d.modelsIn = d.heading(Model)
 	case d.opt.Several:
@@ -443,6 +443,16 @@ func (d *decision) findUnit() error {
 	if d.tool != "" && d.source.unit == roleFold && !fold {
 		d.unit, d.rowIsUnit = Folds, true
 		return nil
+	}
+	if j := d.column(roleRecord); d.truth && j >= 0 && !fold && key(d.header[j]) == "rowindex" {
+		d.unit, d.role[j] = Folds, roleFold
+		d.at[roleFold] = j
+		d.assumed = append(d.assumed, "each record is a fold (leave-one-out), as caret writes it without a column Resample")
+		return nil
+	}
+	if fold && item >= 0 && !d.truth && d.has(rolePredicted) {
+		return d.ask("has predictions (column %s), and no column of the truth is known by its name; name it (setting `truth` "+
+			"COLUMN; the columns are %.200s)", d.heading(rolePredicted), strings.Join(d.header, ", "))
 	}
 	seeds := d.has(roleRun) && key(d.heading(roleRun)) != "run"
 	switch {

@@ -243,6 +243,9 @@ func flatten(o *object, before string) *object {
 
 // keyed is an object of columns, or of models.
 func keyed(name string, o *object) (*source, string) {
+	if slices.Contains(o.keys, "indices") {
+		return nil, "has the indices of splits, which say what the folds are; import it as a file of scikit-learn"
+	}
 	lists, objects := 0, 0
 	for _, v := range o.values {
 		switch v.(type) {
@@ -281,7 +284,7 @@ func columnsOf(name string, o *object) (*source, string) {
 	var columns [][]string
 	for i, k := range o.keys {
 		list, ok := o.values[i].([]any)
-		if scores && (k == "estimator" || k == "indices") {
+		if scores && k == "estimator" {
 			continue
 		}
 		if !ok {

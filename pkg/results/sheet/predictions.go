@@ -23,6 +23,13 @@ func (d *decision) findTruth() bool {
 	if j := d.find("correct"); j >= 0 && !d.has(Truth) && d.has(rolePredicted) && d.role[j] == "" {
 		d.role[j], d.at[Truth] = Truth, j // OpenML
 	}
+	if j := d.column(rolePredicted); j >= 0 && !d.has(Truth) && !d.has(roleLabel) && strings.HasPrefix(d.header[j], ".pred") {
+		others := slices.DeleteFunc(d.others(-1), func(k int) bool { return strings.HasPrefix(d.header[k], ".") })
+		if len(others) == 1 { // tidymodels, which calls it as the data do
+			d.role[others[0]], d.at[Truth] = Truth, others[0]
+			d.assumed = append(d.assumed, "column "+d.header[others[0]]+" is the truth")
+		}
+	}
 	if !d.has(Truth) {
 		j := d.column(roleLabel)
 		if j < 0 || !d.has(rolePredicted) && !d.has(roleScore) && len(d.others(j)) == 0 {

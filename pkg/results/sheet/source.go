@@ -50,6 +50,8 @@ func open(name string, text io.Reader) (*source, error) {
 	head, _ := b.Peek(1 << 12)
 	trimmed := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\uFEFF")), " \t\r\n")
 	switch {
+	case bytes.HasPrefix(trimmed, []byte("%")) || bytes.HasPrefix(bytes.ToLower(trimmed), []byte("@relation")):
+		return nil, &table.Error{File: name, Problem: "is an ARFF file; import it as one of OpenML or of Weka, or save it as CSV"}
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 		return workbook(name, b)
 	case bytes.HasPrefix(trimmed, []byte("[")) || bytes.HasPrefix(trimmed, []byte("{")) && !jsonLines(b):

@@ -148,23 +148,24 @@ func itemForm(header []string, opt Options) bool {
 // plan passes the rows of a table on in a canonical form.
 type plan struct {
 	*decision
-	session *Session
-	reading *Reading
-	header  []string
-	copies  []copied // columns of the canonical form that are copied
-	queue   [][]string
-	free    [][]string // rows to be filled again
-	line    int
-	row     int            // number of the present row, from 1
-	seen    map[string]int // rows of each model, where rows have no names
-	units   map[string]bool
-	models  map[string]bool
-	byModel map[string]map[string]bool // names of folds
-	totals  map[[2]string][]total      // of scores to be averaged on folds
-	order   [][2]string
-	inRow   []string // names that the unit column of the present row has
-	done    bool
-	place   map[string]int // of the columns that are filled in
+	session   *Session
+	reading   *Reading
+	header    []string
+	copies    []copied // columns of the canonical form that are copied
+	queue     [][]string
+	free      [][]string // rows to be filled again
+	line      int
+	row       int            // number of the present row, from 1
+	seen      map[string]int // rows of each model, where rows have no names
+	units     map[string]bool
+	models    map[string]bool
+	byModel   map[string]map[string]bool // names of folds
+	totals    map[[2]string][]total      // of scores to be averaged on folds
+	order     [][2]string
+	inRow     []string // names that the unit column of the present row has
+	done      bool
+	iteration map[[2]string]string // in which a model has a record, by both names
+	place     map[string]int       // of the columns that are filled in
 }
 
 type copied struct{ to, from int }
@@ -186,7 +187,7 @@ var optional = map[Unit][]Role{
 // plan makes the plan of a decision.
 func (s *Session) plan(d *decision) *plan {
 	p := &plan{decision: d, session: s, seen: map[string]int{}, units: map[string]bool{}, models: map[string]bool{},
-		place: map[string]int{}}
+		place: map[string]int{}, iteration: map[[2]string]string{}}
 	records := d.unit == Folds && d.truth
 	add := func(name string) { p.place[name] = len(p.header); p.header = append(p.header, name) }
 	switch d.unit {
@@ -463,8 +464,9 @@ func (p *plan) fill(out, fields []string, model, unit string, c cell) error {
 		set("replication", r)
 		set("fold", f)
 		if p.truth {
-			set("record", p.record(fields, r))
-			return nil
+			record, err := p.record(fields, r)
+			set("record", record)
+			return err
 		}
 		if p.byModel[model] == nil {
 			p.byModel[strings.Clone(model)] = map[string]bool{}
@@ -477,7 +479,7 @@ func (p *plan) fill(out, fields []string, model, unit string, c cell) error {
 }
 
 // record numbers the record of a row: as the table does, or in the order of appearance.
-func (p *plan) record(fields []string, replication string) string {
+func (p *plan) record(fields []string, replication string) (string, error) {
 	name := ""
 	for _, r := range []Role{roleRecord, roleItem} {
 		if p.has(r) && name == "" {
@@ -489,12 +491,20 @@ func (p *plan) record(fields []string, replication string) string {
 		p.seen[name]++
 		name = strconv.Itoa(p.seen[name])
 	}
+	if j := p.column(roleFold); key(p.source.header[max(j, 0)]) == "iteration" && !p.has(roleReplication) {
+		at := [2]string{p.field(fields, Model), name}
+		if was, twice := p.iteration[at]; twice {
+			return "", p.errorf(roleFold, "record %.40s is in iterations %s and %s: of a repeated cross-validation say which column has "+
+				"the repetition (setting `as` COLUMN=replication)", name, was, fields[j])
+		}
+		p.iteration[[2]string{strings.Clone(at[0]), strings.Clone(name)}] = strings.Clone(fields[j])
+	}
 	k, ok := p.session.records[name]
 	if !ok {
 		k = len(p.session.records)
 		p.session.records[strings.Clone(name)] = k
 	}
-	return strconv.Itoa(k)
+	return strconv.Itoa(k), nil
 }
 
 // sum adds the scores of a row to those of its fold.
