@@ -50,7 +50,7 @@ func ofFolds() (out []Procedure) {
 		of := moreOfFolds[t.Name]
 		of.Name, of.For, of.Needs, of.Source, of.Folds = t.Name, t.Partition, t.Needs, t.Source, true
 		of.Target, of.TwoSided, of.Naive = cmp.Or(of.Target, Algorithms), t.TwoSided, t.Naive
-		of.fits = (*pair).onFolds
+		of.fits = func(p *pair) bool { return p.of.Scores == nil && !p.of.OnOneSet() }
 		of.run = func(p *pair, opt Options) (Verdict, error) {
 			return p.test(of, func(d infer.Differences, o infer.Options) (infer.Result, error) {
 				return infer.Run(of.Name, d, o)

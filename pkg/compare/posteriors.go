@@ -27,17 +27,16 @@ var posteriors = []Procedure{
 		Target: FittedModels, Source: "Wang and Li 2019", Folds: true, takes: []*setting{drawsSetting},
 		fits: (*pair).effective, run: effectivePosterior},
 	{Name: pairedMethod, For: "m x 2 CV", Needs: "values on the folds of several training sets", Target: Algorithms,
-		fits: (*pair).valued, run: pairedPosterior,
+		fits: (*pair).onFolds, run: pairedPosterior,
 		rate: func(d infer.Differences, opt Options) ErrorRate { return pairedRate(d.Replications(), opt) }},
 	{Name: correlatedMethod, For: "K-fold CV and hold-outs", Needs: "values on the folds of several training sets",
-		Target: Algorithms, Source: "Corani and Benavoli 2015", fits: (*pair).valued, run: correlatedPosterior},
+		Target: Algorithms, Source: "Corani and Benavoli 2015", fits: (*pair).onFolds, run: correlatedPosterior},
 }
 
-// onFolds reports whether tests of fold differences are about these results.
-func (p *pair) onFolds() bool { return p.of.Scores == nil && !p.of.OnOneSet() }
-
-// valued reports whether there are differences on folds.
-func (p *pair) valued() bool { return p.onFolds() && p.differences.Replications() > 0 }
+// onFolds reports whether the pair has values on folds.
+func (p *pair) onFolds() bool {
+	return p.differences.Replications() > 0 && p.of.Scores == nil && !p.of.OnOneSet()
+}
 
 // pairedPosterior decides by the posterior of package paired.
 func pairedPosterior(p *pair, opt Options) (Verdict, error) {

@@ -31,7 +31,7 @@ type Procedure struct {
 	mark  func(p *pair, v *Verdict)                        // what a verdict takes into account, or leaves out; may be nil
 }
 
-// procedures is the table of procedures. Of all that fit, they are run in this order: tests of two-by-two tables, of items,
+// procedures is the table of procedures. Of all that fit, they are run in this order: tests of two-by-two tables, of items, of runs,
 // posteriors and tests of fold differences. Those of several data sets stand last.
 var procedures []Procedure
 

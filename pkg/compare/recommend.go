@@ -59,9 +59,6 @@ var (
 		{itemTest, func(evidence) bool { return true },
 			"both models have scores on the same items, which vary independently"},
 	}
-	onRuns = []choice{
-		{runTest, func(evidence) bool { return true }, "there is one value for each run, and runs are what varies"},
-	}
 	onFolds = []choice{
 		{midPTest, func(e evidence) bool { return e.predictions && e.m*e.k == 1 },
 			"one hold-out does not show how results vary with the training set, so that only the fitted models can be compared"},

@@ -1,15 +1,18 @@
 package compare
 
-import (
-	"github.com/block-regularized/bcv/pkg/infer"
-)
+import "github.com/block-regularized/bcv/pkg/infer"
 
-// runTest is the test of values of runs on one test set, whose items are not known.
+// runTest is the test of values of several runs on one test set.
 const runTest = "welch-t"
 
-var ofRuns = []Procedure{{Name: runTest, For: "runs on one test set", Target: OtherRuns, Source: "Welch 1947",
-	Needs: "values of several runs of each model on one test set",
-	fits:  func(p *pair) bool { return p.of.OnOneSet() }, run: welch}}
+// ofRuns is that test. Where the items are known, tests of items take the runs with them.
+var ofRuns = []Procedure{{Name: runTest, For: "several runs of each model on one test set, whose items are unknown",
+	Needs: "values of several runs of each model on one test set", Target: OtherRuns, Source: "Welch 1947",
+	fits: func(p *pair) bool { return p.of.OnOneSet() }, run: welch}}
+
+// onRuns is the recommendation for such values.
+var onRuns = []choice{{runTest, func(evidence) bool { return true },
+	"there is one value for each run, and runs are what varies"}}
 
 // welch is the verdict of Welch's test.
 func welch(p *pair, opt Options) (Verdict, error) {
