@@ -17,10 +17,12 @@ from unittest import mock
 
 import numpy as np
 import pandas as pd
-from scipy import sparse
+from scipy import sparse, stats
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
-from sklearn.model_selection import GridSearchCV, RepeatedStratifiedKFold, cross_val_predict, cross_val_score, cross_validate
+from sklearn.model_selection import (GridSearchCV, KFold, RepeatedStratifiedKFold, ShuffleSplit, StratifiedKFold, TimeSeriesSplit, cross_val_predict,
+                                     cross_val_score, cross_validate)
+from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
@@ -34,6 +36,46 @@ MODELS = {"logistic": LogisticRegression(max_iter=1000), "knn": KNeighborsClassi
 
 def command(*args, text=""):
     return subprocess.run(["bcv", *args], input=text, capture_output=True, text=True, check=True).stdout
+
+
+class OfOthers(unittest.TestCase):
+    """Results on folds that bcv did not make, beside the corrected t-tests by hand."""
+
+    def test_are_compared(self):
+        models = {"bayes": GaussianNB(), "knn": KNeighborsClassifier(5)}
+        for name, cv, k, ratio in (
+            ("one", KFold(5), 5, 1 / 4),
+            ("shuffled", StratifiedKFold(4, shuffle=True, random_state=3), 4, 1 / 3),
+            ("repeated", RepeatedStratifiedKFold(n_splits=5, n_repeats=2, random_state=3), 5, 1 / 4),
+            ("hold-outs", ShuffleSplit(8, test_size=60, random_state=3), 1, 1 / 4),
+        ):
+            results = {model: cross_validate(fit, X, y, cv=cv) for model, fit in models.items()}
+            d = results["knn"]["test_score"] - results["bayes"]["test_score"]
+            p = 2 * stats.t.sf(abs(d.mean()) / np.sqrt(d.var(ddof=1) * (1 / len(d) + ratio)), len(d) - 1)
+            pairs = list(cv.split(X, y))
+            kept = {model: {**result, "indices": {side: [pair[i] for pair in pairs] for i, side in enumerate(("train", "test"))}} for model, result in results.items()}
+            ways = [bcv.compare(results, folds=pairs), bcv.compare(kept)]
+            if k > 1:
+                ways.append(bcv.compare(results, folds=cv))
+            if name == "one":
+                numbers = {model: result["test_score"] for model, result in results.items()}
+                ways += [bcv.compare(results, folds=5), bcv.compare(numbers, folds=5, score="accuracy"), bcv.compare(numbers, rows="folds", score="accuracy"),
+                         bcv.compare(pd.DataFrame(numbers).rename_axis("fold"), score="accuracy"), bcv.compare(pd.DataFrame(numbers).T.rename_axis("model"), columns="folds", score="accuracy")]
+            for verdict in ways:
+                self.assertAlmostEqual(verdict.estimate, d.mean(), places=12, msg=name)
+                self.assertAlmostEqual(verdict.p_value, p, places=9, msg=name)
+
+    def test_direction_is_not_asked(self):
+        higher = bcv.compare({"a": [0.1, 0.2, 0.3, 0.25], "b": [0.8, 0.9, 1.1, 1.0]}, folds=4)
+        self.assertEqual((higher.better, higher.json["higher"]), (None, "b"))
+
+    def test_searches(self):
+        search = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 5, 25]}).fit(X, y)
+        order = bcv.compare(search)
+        self.assertEqual(len(order.models), 3)
+        for other in bcv.rank(search.cv_results_, folds=5), bcv.rank(pd.DataFrame(search.cv_results_)):
+            np.testing.assert_allclose(other.models["estimate"], order.models["estimate"])
+            self.assertEqual(list(other.models["rank_high"]), list(order.models["rank_high"]))
 
 
 class Folds(unittest.TestCase):
@@ -445,7 +487,6 @@ class Refusals(unittest.TestCase):
         self.refused("strata: record 1 has no value; fill it in or leave the record out", bcv.folds, strata=["a", None, "b", "a"])
         folds = bcv.folds(8, m=2)
         self.refused("a: 3 numbers for 4 folds; give one per fold, of all replications", bcv.losses, folds, {"a": [1, 2, 3]}, loss="x")
-        self.refused("a: is more of the numbers better, or less? Say score= or loss= with their name", bcv.losses, folds, {"a": [0.1] * 4})
         self.refused("a: replication 2 fold 1: the number is nan; see whether the fit failed (error_score='raise' of scikit-learn)",
                      bcv.losses, folds, {"a": [0.1, 0.2, float("nan"), 0.1]}, loss="x")
         self.refused("a: replication 1 fold 2: the accuracy is 94.0; give it from 0 to 1, not in percent",
@@ -533,8 +574,23 @@ class Refusals(unittest.TestCase):
     def test_of_folds_of_others(self):
         line = "the folds are a RepeatedStratifiedKFold; give those of bcv.folds, bcv.read_folds or BlockRegularizedCV, on which the models were run"
         own = RepeatedStratifiedKFold(n_splits=2, n_repeats=3)
-        self.refused(line, bcv.losses, own, {"a": [0.1] * 6}, loss="x")
         self.refused(line, bcv.predictions, own, {"a": [list("aaaa")] * 6}, list("abababab"))
+        numbers = {"a": [0.1] * 6, "b": [0.2] * 6}
+        self.refused("RepeatedStratifiedKFold shuffles anew for each model, so that they are on other folds; give it a random_state, or all models "
+                     "cv=list(splitter.split(X, y))", bcv.compare, numbers, folds=own, loss="x")
+        self.refused("6 results of a model, and folds=4 makes 4 folds; give the folds that they are on", bcv.compare, numbers, folds=4, loss="x")
+        for folds in TimeSeriesSplit(6), list(TimeSeriesSplit(6).split(X)):
+            with self.assertRaisesRegex(bcv.Error, "train on earlier records of all the others"):
+                bcv.compare(numbers, folds=folds, loss="x")
+        with self.assertRaisesRegex(bcv.Error, "ShuffleSplit has sizes of its own"):
+            bcv.compare(numbers, folds=ShuffleSplit(6, random_state=1), loss="x")
+        with self.assertRaisesRegex(bcv.Error, "on which folds are the results"):
+            bcv.compare(numbers)
+        with self.assertRaisesRegex(bcv.Error, "fold 1 validates records that it trains on"):
+            bcv.compare(numbers, folds=[([0, 1], [1])] * 6, loss="x")
+        others = [{"test_score": [0.1] * 2, "indices": {"train": [np.arange(3), np.arange(3)], "test": [np.array([k]), np.array([4])]}} for k in (3, 5)]
+        self.refused("a and b are on other folds, by their indices; give both the same cv= with a random_state", bcv.compare,
+                     {"a": others[0], "b": others[1]})
 
     def test_of_what_is_not_a_table(self):
         self.refused("what bcv split printed is not a table of folds (No columns to parse from file); give what bcv split writes", bcv.folds, 60, out="x.csv")

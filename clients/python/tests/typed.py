@@ -40,4 +40,4 @@ bcv.losses(cv, {"a": [0.1]}, loss="x")
 # These are mistakes; mypy says so if one of them is not.
 bcv.folds("300")  # type: ignore[arg-type]
 bcv.BlockRegularizedCV(k=5)  # type: ignore[call-arg]
-bcv.losses([1], {}, loss="x")  # type: ignore[arg-type]
+bcv.losses(cv, [1], loss="x")  # type: ignore[arg-type]

@@ -87,6 +87,11 @@ class Folds(Sequence[Indices]):
         """The columns of results on fold i that say which one it is; None is an empty field."""
         return {column: number or None for column, number in zip(self._columns, self.places[i])}
 
+    def _about(self, i: int) -> dict[str, Any]:
+        """The columns that say how large it is, and of which set."""
+        train, valid = self._pairs[i]
+        return {"n_train": len(train), "n_valid": len(valid), "set": self._sets[i]}
+
     def _where(self, i: int) -> str:
         """Fold i in words."""
         replication, *within, fold = self.places[i]

@@ -11,16 +11,19 @@ import pandas as pd
 
 from ._command import Error
 from ._folds import Folds, _labels, _records, _whole
+from ._splits import Splits, known
 from ._splitter import BlockRegularizedCV
 
 
-def losses(folds: Union[Folds, BlockRegularizedCV], results: Mapping[str, Any], *, score: Union[str, Sequence[str], None] = None,
+def losses(folds: Any, results: Mapping[str, Any], *, score: Union[str, Sequence[str], None] = None,
            loss: Optional[str] = None, runs: Optional[int] = None) -> pd.DataFrame:
     """The scores or losses of models on the folds, as compare reads them, in a column of
     their name. compare(frame) knows from frame.attrs whether more is better; in a file,
     say bcv compare FILE --score NAME or --loss NAME. Of several scorers the names are in the
     column metric, and the numbers in the column value.
 
+    folds    those of bcv; or a splitter of scikit-learn, a number of folds of one cross-validation, or a list of
+             (train, valid); None where cross_validate kept them with return_indices=True
     results  by name of the model what cross_validate(model, X, y, cv=folds) returned, or a
              number per fold in the order of the folds
     score    the scorer, such as "roc_auc", or a list of them; one whose name begins with neg_
@@ -30,14 +33,15 @@ def losses(folds: Union[Folds, BlockRegularizedCV], results: Mapping[str, Any], 
              of the run, from 1, as in lambda run: cross_validate(Forest(random_state=run), X, y, cv=folds);
              others have run 1 alone. Runs are in the column run
 
-    Of cross_validate, score may be left out, which takes all scorers. Numbers need one of the two.
+    Of cross_validate, score may be left out, which takes all scorers. Of numbers without one of the two it is said
+    which model is higher, not which is better.
     """
     if score is not None and loss is not None:
         raise Error("score and loss; say either that more is better, or that less is")
-    folds = _made(folds)
     _named(results)
     if not results:
         raise Error("no model; give the results of at least two")
+    folds = _made(known(folds, {model: result for model, result in results.items() if not callable(result)}))
     if runs is not None or any(map(callable, results.values())):
         return _in_runs(lambda of: losses(folds, of, score=score, loss=loss), results, runs)
     if score is None and loss is None:
@@ -47,19 +51,19 @@ def losses(folds: Union[Folds, BlockRegularizedCV], results: Mapping[str, Any], 
         score = found[0] if found and len(found[0]) > 1 else None
     if score is not None and not isinstance(score, str):
         return _below([losses(folds, results, score=name) for name in score])
-    for model, result in results.items():
+    for model, result in results.items() if isinstance(folds, Folds) else ():
         _same_folds(folds, model, result)
     values = {model: _values(folds, model, result, score, loss) for model, result in results.items()}
     name, direction, _ = next(iter(values.values()), (score or loss or "loss", "loss", []))
     if name in _NOT_MODELS | {"n_train", "n_valid"}:
-        raise Error(f"a {direction} cannot be called {name}: files of results use the name for something else")
-    rows = []
-    for model, (_, _, numbers) in values.items():
-        for i, ((train, valid), value) in enumerate(zip(folds, numbers)):
-            rows.append({"model": model, **folds._at(i), name: value,
-                         "n_train": len(train), "n_valid": len(valid), "set": folds._sets[i]})
-    frame = _whole(pd.DataFrame(rows, columns=["model", *folds._columns, name, "n_train", "n_valid", "set"]))
-    frame.attrs[direction] = name
+        raise Error(f"a {direction or 'metric'} cannot be called {name}: files of results use the name for something else")
+    rows = [{"model": model, **folds._at(i), name: value, **folds._about(i)}
+            for model, (_, _, numbers) in values.items() for i, value in enumerate(numbers)]
+    frame = _whole(pd.DataFrame(rows))
+    if direction:
+        frame.attrs[direction] = name
+    if getattr(folds, "holdouts", False):
+        frame.attrs["random_holdouts"] = True
     return frame
 
 
@@ -217,7 +221,7 @@ def _chosen(X: Any, records: np.ndarray) -> Any:
 def _made(folds: Any) -> Folds:
     if hasattr(folds, "_only"):
         return folds._only()
-    if not hasattr(folds, "places"):  # not the class: a notebook that loads this module again has another one
+    if not hasattr(folds, "places") and not isinstance(folds, Splits):  # not the class: a notebook that loads this module again has another one
         raise Error(f"the folds are a {type(folds).__name__}; give those of bcv.folds, bcv.read_folds or BlockRegularizedCV, on which the models were run")
     return folds
 
@@ -291,8 +295,6 @@ def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: O
         if name is None:
             raise Error(f"{model}: which score? There are {', '.join(scorers) or 'none'}; name one with score=")
         result, score = result["test_" + name], score or name
-    elif score is None and loss is None:
-        raise Error(f"{model}: is more of the numbers better, or less? Say score= or loss= with their name")
     if loss is not None and _AT_MOST_1.match(loss):
         raise Error(f"{model}: {loss} is a score, of which more is better; name it with score=")
     try:
@@ -308,6 +310,8 @@ def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: O
             raise Error(f"{model}: {folds._where(i)}: the {score} is {x}; give it from 0 to 1, not in percent")
         if loss is not None and _AT_LEAST_0.match(loss) and x < 0:
             raise Error(f'{model}: {folds._where(i)}: the {loss} is {x}; of its negative, as scikit-learn has it, say score="neg_{loss}"')
+    if score is None and loss is None:
+        return "value", "", numbers  # of which nothing says whether more is better
     if score is None:
         return str(loss), "loss", numbers
     if score.startswith("neg_"):

@@ -10,6 +10,7 @@ import math
 import os
 from typing import Any, Mapping, Optional, Protocol, Sequence, Union, overload
 
+import numpy as np
 import pandas as pd
 
 from ._command import Error, _flags, _run
@@ -142,7 +143,7 @@ class Reports(Protocol):
 
 
 Data = Union[pd.DataFrame, str, os.PathLike[str], Sequence[str], Mapping[str, Any], Reports]
-On = Union[Folds, BlockRegularizedCV, None]
+On = Any  # folds of bcv, a splitter of scikit-learn, a number of folds, a list of (train, valid), or None
 
 
 @overload
@@ -157,11 +158,13 @@ def compare(data: Data, *, folds: On = None, command: Optional[str] = None, **op
 def compare(data: Union[Data, Search], *, folds: On = None, command: Optional[str] = None, **options: Any) -> Any:
     """Which of two models is better: bcv compare on losses, counts or predictions on the folds.
 
-    data     a data frame, or the names of files; or by name of the model what
-             cross_validate(model, X, y, cv=folds) returned, as losses takes it; or a fitted search such as
-             GridSearchCV(model, grid, cv=BlockRegularizedCV(m=5)), whose settings rank puts in order; or a
+    data     a data frame in any usual form, as in a sheet: models as columns, rows or names in a column; or the names
+             of files; or by name of the model what cross_validate(model, X, y, cv=folds) returned, or an array with
+             a number per fold, as losses takes them, or with rows="items" one per item; or a fitted search such as
+             GridSearchCV, or its cv_results_, whose settings rank puts in order; or a
              ComparisonReport of skore, or its CrossValidationReports by name, with splitter=BlockRegularizedCV(m=5)
-    folds    those of cross_validate, of the search or of the reports; of the last two they may be left out
+    folds    those of cross_validate, of the search or of the reports, of the last two they may be left out: folds of
+             bcv, any cv= of scikit-learn, a number of folds, or a list of (train, valid)
     options  flags of bcv compare by name: models=["a", "b"], metric="F1", score="accuracy",
              method="bcv-t", all=True, alpha=0.1, rope=0.01; html="report.html" writes a page
     """
@@ -205,13 +208,16 @@ def _given(data: Any, folds: On, options: dict[str, Any]) -> tuple[list[str], st
     """The files that the command reads, the standard input, and the options without those for losses."""
     if hasattr(data, "cv_results_"):
         score = next((s for s in (options.get("score"), data.refit, data.scoring) if isinstance(s, str)), None)
-        data, folds, options = _settings(data), folds or data.cv, {**options, "score": score}
+        on = data.n_splits_ if data.cv is None or isinstance(data.cv, int) else data.cv
+        data, folds, options = _settings(data.cv_results_), on if folds is None else folds, {**options, "score": score}
+    elif isinstance(data, Mapping) and "params" in data:
+        data = _settings(data)
     reports = getattr(data, "reports_", data)  # of a ComparisonReport of skore
     if isinstance(reports, Mapping) and any(hasattr(report, "get_predictions") for report in reports.values()):
         data, folds = _reported(reports, folds), None
-    if isinstance(data, Mapping):
-        if folds is None:
-            raise Error("on which folds are the results? Say compare(results, folds=...) with the cv= of cross_validate")
+    if isinstance(data, Mapping) and "rows" in options and folds is None:
+        data = _columns(data)
+    elif isinstance(data, Mapping):
         options = dict(options)
         data = losses(folds, data, **{key: options.pop(key, None) for key in ("score", "loss", "runs")})
     elif folds is not None:
@@ -220,6 +226,8 @@ def _given(data: Any, folds: On, options: dict[str, Any]) -> tuple[list[str], st
     if isinstance(data, pd.DataFrame):
         if not {"score", "loss"} & set(options):  # losses says which of the two its column is
             options = {key: data.attrs[key] for key in ("score", "loss") if data.attrs.get(key) in data.columns} | options
+        if data.attrs.get("random_holdouts"):
+            options = {"random_holdouts": True, **options}
         if any(name is not None for name in data.index.names):
             data = data.reset_index()
         return ["-"], _whole(data).to_csv(index=False), options
@@ -232,19 +240,27 @@ def _given(data: Any, folds: On, options: dict[str, Any]) -> tuple[list[str], st
     return paths, "", options
 
 
-def _settings(search: Search) -> dict[str, dict[str, list[float]]]:
+def _columns(data: Mapping[str, Any]) -> pd.DataFrame:
+    """A number of each model in a row."""
+    sizes = {model: len(values) if hasattr(values, "__len__") else 0 for model, values in data.items()}
+    if len(set(sizes.values())) > 1:
+        raise Error("models have other numbers of rows: " + ", ".join(f"{model} {n}" for model, n in sizes.items()) + "; give as many of each, in one order")
+    return pd.DataFrame({model: np.asarray(values) for model, values in data.items()})
+
+
+def _settings(found: Mapping[str, Any]) -> dict[str, dict[str, list[float]]]:
     """The scores of each setting of a fitted search, as cross_validate would return them."""
-    found = search.cv_results_
     if "n_resources" in found:
         raise Error("the search halved its settings, on samples of several sizes; give a GridSearchCV or "
                     "RandomizedSearchCV")
     tests = [key[len("split0_"):] for key in found if key.startswith("split0_test_")]
+    splits = sum(f"split{i}_{tests[0]}" in found for i in range(len(found))) if tests else 0
     out: dict[str, dict[str, list[float]]] = {}
     for k, params in enumerate(found["params"]):
         name = " ".join(", ".join(f"{key}={value}" for key, value in params.items()).split()) or "as given"
         if name in out:
             name = f"{name} ({k + 1})"
-        out[name] = {test: [found[f"split{i}_{test}"][k] for i in range(search.n_splits_)] for test in tests}
+        out[name] = {test: [found[f"split{i}_{test}"][k] for i in range(splits)] for test in tests}
     return out
 
 
