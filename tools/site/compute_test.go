@@ -108,6 +108,35 @@ func TestSiteReadsBytes(t *testing.T) {
 	}
 }
 
+// A sheet shows what it is taken for: its columns have the colours of their roles. What no column says is asked.
+func TestSiteShowsTheReading(t *testing.T) {
+	page, _ := visit(t, "site/try", 390)
+	page.MustWait(`() => !document.getElementById("go").disabled`)
+	compare := func(text string) string {
+		page.MustEval(`(text) => { const t = document.getElementById("text"); t.value = text;
+			t.dispatchEvent(new Event("input")) }`, text)
+		page.MustElement("#go").MustClick()
+		return answered(page)
+	}
+	sheet := "Fold;svm;forest;Mean\n1;0,71;0,77;0,74\n2;0,72;0,79;0,755\n3;0,70;0,78;0,74\n"
+	said := compare(sheet)
+	if !strings.Contains(said, "forest") {
+		t.Errorf("got %q", said)
+	}
+	roles := page.MustEval(`() => [...document.querySelectorAll("#reading th")].map((c) => c.dataset.role).join(",")`).Str()
+	if line := page.MustElement("#reading p").MustText(); roles != "fold,model,model,left out" ||
+		!strings.Contains(line, "2 models (columns) on 3 folds") {
+		t.Errorf("the page shows the roles %q and says %q", roles, line)
+	}
+	if picture, err := page.Screenshot(true, nil); err == nil {
+		_ = os.WriteFile("../../.build/reading.png", picture, 0o644)
+	}
+	if said := compare("svm,forest\n0.7,0.8\n0.72,0.8\n"); !strings.Contains(said, "no column says what a row is") ||
+		!page.MustEval(`() => document.getElementById("reading").hidden`).Bool() {
+		t.Errorf("without a column that says what rows are: %q", said)
+	}
+}
+
 // A width of practical equivalence is any number from 0, as for the command.
 func TestSiteRope(t *testing.T) {
 	page, _ := visit(t, "site/try", 1200)

@@ -33,7 +33,7 @@
   samples.forEach((b) => b.addEventListener("click", () => {
     raw = null;
     field("text").value = bcvSamples[b.dataset.sample];
-    field("positive").value = field("score").value = field("method").value = "";
+    field("positive").value = field("score").value = field("method").value = field("rows").value = "";
     compare();
   }));
   field("try").addEventListener("submit", (e) => { e.preventDefault(); compare(); });
@@ -45,9 +45,9 @@
 
   async function compare() {
     const results = raw || new TextEncoder().encode(field("text").value);
-    const options = { method: field("method").value, rope: Number(field("rope").value), positive: field("positive").value, score: field("score").value };
+    const options = { method: field("method").value, rope: Number(field("rope").value), positive: field("positive").value, score: field("score").value, rows: field("rows").value };
     say("");
-    frame.hidden = true;
+    frame.hidden = field("reading").hidden = true;
     busy(true);
     since = Date.now();
     tick();
@@ -70,8 +70,45 @@
     field("progress").value = done / total;
   }
 
+  // read shows what the table was taken for: its first rows, with the columns coloured by their roles.
+  function read(lines, readings) {
+    const place = field("reading");
+    place.replaceChildren(...(lines || []).map((line) => Object.assign(document.createElement("p"), { textContent: line })));
+    place.hidden = !lines || lines.length === 0;
+    const rows = raw || !readings || readings.length === 0 ? [] : cells(field("text").value);
+    if (rows.length < 2 || rows.some((row) => row.length !== rows[0].length)) return;
+    const { columns, models, left_out: out } = readings[0];
+    const role = (name) => {
+      if (out.includes(name)) return "left out";
+      const found = columns.find((c) => c.column === name);
+      return found ? found.role : models.includes(name) ? "model" : "";
+    };
+    const table = document.createElement("table");
+    rows.forEach((row, i) => {
+      const line = table.insertRow();
+      row.forEach((text, j) => {
+        const cell = line.appendChild(document.createElement(i === 0 ? "th" : "td"));
+        cell.textContent = text;
+        cell.dataset.role = role(rows[0][j]);
+        if (i === 0 && cell.dataset.role) cell.append(document.createElement("br"), Object.assign(document.createElement("small"), { textContent: cell.dataset.role }));
+      });
+    });
+    const wide = Object.assign(document.createElement("div"), { className: "wide", tabIndex: 0 });
+    wide.append(table);
+    place.append(wide);
+  }
+
+  // cells are the first rows of a text, divided by what divides its header most often.
+  function cells(text) {
+    const lines = text.split(/\r?\n/).filter((line) => line !== "").slice(0, 6);
+    if (lines.length === 0 || /^\s*[[{]/.test(lines[0])) return [];
+    const sep = ["\t", ";", ",", "|"].reduce((a, b) => (lines[0].split(b).length > lines[0].split(a).length ? b : a));
+    return lines.map((line) => line.split(sep).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1")));
+  }
+
   function show(a) {
     if (a.error) return say(a.error);
+    read(a.read, a.reading);
     say(a.sentences);
     frame.srcdoc = a.html;
     frame.hidden = false;

@@ -14,6 +14,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/report"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // main answers one task. The page, where main is not run, calls answer again and again.
@@ -76,16 +77,20 @@ type comparison struct {
 	Rope     float64 `json:"rope"`
 	Positive string  `json:"positive"`
 	Score    string  `json:"score"` // column of losses that is a score
+	Rows     string  `json:"rows"`  // what rows are, where no column says it; empty to ask
 }
 
 type verdicts struct {
-	Sentences string   `json:"sentences"`
-	Notes     []string `json:"notes"`
-	HTML      string   `json:"html"`
+	Read      []string        `json:"read"` // what tables in no canonical form were taken for, as lines and as data
+	Reading   []sheet.Reading `json:"reading"`
+	Sentences string          `json:"sentences"`
+	Notes     []string        `json:"notes"`
+	HTML      string          `json:"html"`
 }
 
 func compareInput(o comparison) (verdicts, error) {
 	read := results.ReadOptions{Positive: o.Positive}
+	read.Told.Rows = sheet.Unit(o.Rows)
 	if o.Score != "" {
 		read.Metric = metric.Metric{Name: o.Score, HigherIsBetter: true}
 	}
@@ -102,7 +107,7 @@ func compareInput(o comparison) (verdicts, error) {
 	if err := (report.Report{Result: r}).HTML(&page); err != nil {
 		return verdicts{}, err
 	}
-	return verdicts{r.Text(), r.Notes, page.String()}, nil
+	return verdicts{sheet.Lines(r.Reading), r.Reading, r.Text(), r.Notes, page.String()}, nil
 }
 
 // sliders are the positions of the sliders, with the counts of one fold of each model.
