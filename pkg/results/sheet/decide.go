@@ -70,7 +70,7 @@ func (d *decision) ask(format string, args ...any) error { return ask(d.name, fo
 // leave says that columns are no results.
 func (d *decision) leave(columns ...int) {
 	for _, j := range columns {
-		if name := d.header[j]; !table.RowNames(name) && !slices.Contains(d.left, name) {
+		if name := d.header[j]; !table.RowNames(name) && name != position && !slices.Contains(d.left, name) {
 			d.left = append(d.left, name)
 		}
 	}

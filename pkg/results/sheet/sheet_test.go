@@ -72,7 +72,7 @@ func TestCanonicalRows(t *testing.T) {
 			"Read t.csv: 2 models (columns) on 2 folds of one cross-validation (rows); acc."},
 		{"{\"a\": {\"test_f1\": [0.5, 1], \"fit_time\": [1, 2]}, \"b\": {\"test_f1\": [0, 1]}}", Options{},
 			"replication,fold,model,test_f1\n1,1,a,0.5\n1,2,a,1\n1,1,b,0\n1,2,b,1",
-			"Read t.csv: 2 models (column model) on 2 folds of one cross-validation (rows); test_f1. Left out: (position), fit_time."},
+			"Read t.csv: 2 models (column model) on 2 folds of one cross-validation (rows); test_f1. Left out: fit_time."},
 		{"fold,question,a,b\n1,q1,1,0\n1,q2,0,0\n2,q3,1,1\n", Options{Told: Told{Rows: Folds}},
 			"replication,fold,model,n_valid,value\n1,1,a,2,0.5\n1,1,b,2,0\n1,2,a,1,1\n1,2,b,1,1",
 			"Read t.csv: 2 models (columns) on 2 folds of one cross-validation (rows); numbers without a name."},
