@@ -30,11 +30,11 @@ type decision struct {
 
 	only string // metric whose rows are read; empty for all
 
-	number                 string
-	direction              string
-	modelsIn, in           string
-	assumed, left, notes   []string
-	rowIsUnit, ofRows, one bool // rows have no names: their positions are
+	number               string
+	direction            string
+	modelsIn, in         string
+	assumed, left, notes []string
+	rowIsUnit            bool // rows have no names: their positions are
 }
 
 // cell is what a row says of one model on one unit.
