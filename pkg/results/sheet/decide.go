@@ -260,7 +260,7 @@ func (d *decision) same(j, k int) bool {
 }
 
 // foldValues are values that are names of folds by themselves.
-var foldValues = regexp.MustCompile(`^(?:Fold\d+(?:\.Rep\d+)?|(?:Repeat|Rep)\d+/Fold\d+|Resample\d+|Bootstrap\d+)$`)
+var foldValues = regexp.MustCompile(`^(?:Fold\d+(?:\.Rep\d+)?|(?:Repeat|Rep)\d+/Fold\d+|Resample\d+|Bootstrap\d+|(?i:fold|split)[ _.-]?\d+)$`)
 
 // foldsByValues takes columns id and id2 of rsample, and columns without a role, for folds where their values are names
 // of folds.

@@ -88,6 +88,7 @@ var Names = []Name{
 	{roleValidation, "n_valid, n_test, test_size, n_validation", "bcv, pandas"},
 	{roleSet, "set", "bcv"},
 	{roleSummary, "mean, average, avg, sd, std, std dev, stdev, se, sem, std_err, stderr, median, rank, avg rank, average rank, mean rank, total, sum, overall, min, max, variance, var, time, n", "spreadsheets, papers"},
+	{rolePassed, "words, tokens, length, n_words, n_tokens, word_count, token_count, num_words, num_tokens, support, weight, weights", "sizes of items"},
 	{rolePassed, "fit_time, score_time, .estimator, .iter, resampling_id, nr, uhash, state, status, notes, note, comment, comments, tags, user, created, runtime, duration, start time, end time, run id, run name, sweep, source, source name, version, hostname, commit, url, path, tag_set, train_time, test_time", "scikit-learn, tidymodels, mlr3, W&B, MLflow"},
 }
 

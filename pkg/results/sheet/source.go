@@ -64,8 +64,28 @@ func open(name string, text io.Reader) (*source, error) {
 		return nil, err
 	}
 	s.header, s.line, s.next, s.records = header, 1, in.Next, in
+	if n := len(header); bytes.HasPrefix(trimmed, []byte("|")) && n > 2 && header[0] == "" && header[n-1] == "" {
+		s.header, s.next = header[1:n-1], bars(in.Next)
+	}
 	return s, nil
 }
+
+// bars reads the rows of a table in Markdown: there is a bar at either end, and a rule below the header.
+func bars(next func() ([]string, int, error)) func() ([]string, int, error) {
+	return func() ([]string, int, error) {
+		for {
+			fields, line, err := next()
+			if n := len(fields); err == nil && n > 2 && fields[0] == "" && fields[n-1] == "" {
+				fields = fields[1 : n-1]
+			}
+			if err != nil || slices.ContainsFunc(fields, func(f string) bool { return !rule.MatchString(f) }) {
+				return fields, line, err
+			}
+		}
+	}
+}
+
+var rule = regexp.MustCompile(`^:?-+:?$`)
 
 // jsonLines reports whether the first line is an object by itself, without lists and objects within.
 func jsonLines(b *bufio.Reader) bool {
