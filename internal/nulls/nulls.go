@@ -9,6 +9,7 @@
 //	       has Mid, that has the name, and the list is the member interval
 //	null   the zero value is null
 //	inf    an infinite number is the text "inf" or "-inf"
+//	bound  an infinite number is the largest double with its sign
 //	inline a struct has its fields in the one around it
 //	name   a struct with Name is that name
 //	some   an empty list is left out
@@ -88,6 +89,8 @@ func write(b *bytes.Buffer, v reflect.Value, option string, top bool) error {
 	switch kind := v.Kind(); {
 	case kind == reflect.Float64 && option == "inf" && math.IsInf(v.Float(), 0):
 		b.WriteString(map[bool]string{true: `"inf"`, false: `"-inf"`}[v.Float() > 0])
+	case kind == reflect.Float64 && option == "bound" && math.IsInf(v.Float(), 0):
+		return encode(b, reflect.ValueOf(math.Copysign(math.MaxFloat64, v.Float())))
 	case kind == reflect.Float64 && math.IsNaN(v.Float()-v.Float()), kind == reflect.Pointer && v.IsNil(),
 		option == "null" && v.IsZero():
 		b.WriteString("null")
@@ -168,6 +171,15 @@ func read(text []byte, v reflect.Value, option string, top bool) error {
 		v.SetFloat(math.NaN())
 	case kind == reflect.Float64 && option == "inf" && bytes.HasSuffix(text, []byte(`inf"`)):
 		v.SetFloat(math.Inf(1 - 2*bytes.Count(text, []byte("-"))))
+	case kind == reflect.Float64 && option == "bound":
+		var number float64
+		if err := json.Unmarshal(text, &number); err != nil {
+			return err
+		}
+		if math.Abs(number) == math.MaxFloat64 {
+			number = math.Inf(int(math.Copysign(1, number)))
+		}
+		v.SetFloat(number)
 	case null:
 		v.SetZero()
 	case kind == reflect.Pointer:

@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // probable are labels with probabilities of models a and b on n items, of which every nth is of class yes, or if nth is
@@ -93,7 +94,7 @@ func TestTestOfMetricOnItems(t *testing.T) {
 		if v.Method != c.method || !v.Recommended {
 			t.Errorf("%s: %s, want %s as the recommended one", name, v.Method, c.method)
 		}
-		about := map[bool]compare.Target{true: compare.ModelsAgain, false: compare.TheseModels}
+		about := map[bool]verdict.Target{true: verdict.ModelsAgain, false: verdict.TheseModels}
 		if want := about[c.runs > 1]; v.Target != want {
 			t.Errorf("%s: about %s, want %s", name, v.Target, want)
 		}

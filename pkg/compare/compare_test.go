@@ -18,6 +18,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 const counts = "../../data/counts/acl2019.csv"
@@ -57,7 +58,7 @@ func TestRecommended(t *testing.T) {
 		same(t, c.want+": recommended", v.Recommended, true)
 		same(t, c.want+": says why", v.Why != "", true)
 		same(t, c.want+": has an error rate", v.ErrorRate.Rate > 0, c.want != "proportion-z")
-		if fitted := c.want == "proportion-z"; fitted != (v.Target == compare.FittedModels) {
+		if fitted := c.want == "proportion-z"; fitted != (v.Target == verdict.FittedModels) {
 			t.Errorf("%+v: about the %s", c, v.Target)
 		}
 		if c.want != "proportion-z" && v.Winner != "new" {
@@ -135,7 +136,7 @@ func TestCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, v := range r.Verdicts {
-		if v.PBetter != want[i].PH1 || v.Target != compare.FittedModels || v.A != want[i].A {
+		if v.PBetter != want[i].PH1 || v.Target != verdict.FittedModels || v.A != want[i].A {
 			t.Errorf("%+v, want %+v", v, want[i])
 		}
 		a, b, err := tasks[i].Distributions(posterior.F1, posterior.Options{})
@@ -174,7 +175,7 @@ func TestPaired(t *testing.T) {
 	v := r.Verdicts[0]
 	same(t, "model B", v.ModelB, "new")
 	same(t, "better", v.Winner, "new")
-	same(t, "target", v.Target, compare.Algorithms)
+	same(t, "target", v.Target, verdict.Algorithms)
 	same(t, "new is surely better", v.PBetter > 0.99, true)
 	same(t, "the difference is hardly near 0", v.PRope < 0.05, true)
 	same(t, "the interval holds the estimate", v.Low < v.Estimate && v.Estimate < v.High, true)

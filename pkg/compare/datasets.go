@@ -7,76 +7,38 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/known"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior/hierarchical"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
-// AnotherDataset is the data set of the verdict on all of them together: what is to be
-// expected on one that was not seen.
-const AnotherDataset = "another data set"
-
-// The procedures for several data sets together.
-const (
-	hierarchicalMethod = "several"
-	wilcoxonMethod     = "wilcoxon"
-)
+// wilcoxonMethod is a procedure for several data sets together, beside verdict.Several.
+const wilcoxonMethod = "wilcoxon"
 
 // ofDatasets are the procedures for several data sets together; those of single data sets run before them (pool).
 var ofDatasets = []Procedure{
-	{Name: hierarchicalMethod, For: "folds of several data sets", Target: Algorithms, Source: "Corani et al. 2017",
+	{Name: verdict.Several, For: "folds of several data sets", Target: verdict.Algorithms, Source: "Corani et al. 2017",
 		Needs: "results on several data sets, which a column dataset names"},
-	{Name: wilcoxonMethod, For: "several data sets", Target: Algorithms, Source: "Demšar 2006",
+	{Name: wilcoxonMethod, For: "several data sets", Target: verdict.Algorithms, Source: "Demšar 2006",
 		Needs: "results on several data sets, which a column dataset names"},
-}
-
-// Pooled is what several data sets say together of two models.
-type Pooled struct {
-	Task     string         `json:"task"`
-	Metric   metric.Metric  `json:"metric" nulls:"name"`
-	ModelA   string         `json:"model_a"`
-	ModelB   string         `json:"model_b"` // differences are B minus A
-	Datasets []string       `json:"datasets"`
-	Mean     infer.Estimate `json:"mean" nulls:"ends"` // of all data sets there might be
-	Level    float64        `json:"level"`
-	Rope     float64        `json:"rope"` // half width of the region of practical equivalence; 0 for none
-
-	alone     []paired.Posterior
-	posterior func() (hierarchical.Posterior, error) // its data sets are Datasets
-}
-
-// Sets returns the difference on each data set: by its own folds alone, and with what the other data sets make likely,
-// which takes long for many. Intervals have Level and are about the algorithms.
-func (p Pooled) Sets() (alone, shrunken []infer.Estimate, err error) {
-	if p.posterior == nil {
-		return nil, nil, nil
-	}
-	together, err := p.posterior()
-	if err != nil {
-		return nil, nil, err
-	}
-	for i, own := range p.alone {
-		by, _ := own.Estimate(p.Level) // the level was checked
-		among, _ := together.DataSet(i).Estimate(p.Level)
-		alone, shrunken = append(alone, by), append(shrunken, among)
-	}
-	return alone, shrunken, nil
 }
 
 // group holds the best verdicts on each data set for one task and metric.
 type group struct {
 	task     string
 	metric   metric.Metric
-	verdicts []Verdict
+	verdicts []draft
 }
 
 // pool adds the verdicts on all data sets, for each task and metric that all of them have, of the
 // verdicts on one pair of models.
-func (r *Report) pool(verdicts []Verdict, opt Options) error {
+func (c *comparison) pool(verdicts []draft, opt Options) error {
 	var groups []*group
 	sets := map[string]bool{}
-	for _, v := range best(verdicts) {
+	for _, v := range verdict.Best(verdicts) {
 		sets[v.Dataset] = true
 		i := slices.IndexFunc(groups, func(g *group) bool { return g.task == v.Task && g.metric == v.Metric })
 		if i < 0 {
@@ -84,18 +46,18 @@ func (r *Report) pool(verdicts []Verdict, opt Options) error {
 		}
 		groups[i].verdicts = append(groups[i].verdicts, v)
 	}
-	own := []string{pairedMethod, correlatedMethod, hierarchicalMethod, wilcoxonMethod}
+	own := []string{known.Paired, verdict.CorrelatedT, verdict.Several, wilcoxonMethod}
 	pools := func(method string) bool { return slices.Contains(own, method) }
 	for _, g := range groups {
 		if missing := len(sets) - len(g.verdicts); missing > 0 {
-			r.note(fmt.Sprintf("%s has no value on %d of %d data sets: nothing is said of all of them together",
+			c.note(fmt.Sprintf("%s has no value on %d of %d data sets: nothing is said of all of them together",
 				g.metric.Label(), missing, len(sets)))
 			continue
 		}
 		if len(opt.Methods) > 0 && !slices.ContainsFunc(opt.Methods, pools) {
 			continue
 		}
-		if err := r.poolGroup(g, poolShare*len(sets)/len(groups), opt); err != nil {
+		if err := c.poolGroup(g, poolShare*len(sets)/len(groups), opt); err != nil {
 			return err
 		}
 	}
@@ -103,47 +65,47 @@ func (r *Report) pool(verdicts []Verdict, opt Options) error {
 }
 
 // poolGroup adds the wanted verdicts on all data sets of a group, which are this much work.
-func (r *Report) poolGroup(g *group, work int, opt Options) error {
+func (c *comparison) poolGroup(g *group, work int, opt Options) error {
 	first := g.verdicts[0]
-	base := Verdict{Key: results.Key{Dataset: AnotherDataset, Task: g.task}, Metric: g.metric,
-		ModelA: first.ModelA, ModelB: first.ModelB, A: math.NaN(), B: math.NaN(), Target: Algorithms,
+	base := draft{Verdict: Verdict{Key: results.Key{Dataset: verdict.AnotherDataset, Task: g.task}, Metric: g.metric,
+		ModelA: first.ModelA, ModelB: first.ModelB, A: math.NaN(), B: math.NaN(), Target: verdict.Algorithms,
 		Level: 1 - opt.Alpha, Delta: opt.Delta, Alternative: opt.Alternative, Rope: opt.Rope,
-		Low: math.NaN(), High: math.NaN(), Statistic: math.NaN(), PValue: math.NaN(),
-		PBetter: math.NaN(), PRope: math.NaN(), ErrorRate: unknownRate,
-		Design: first.Design, Datasets: len(g.verdicts)}
-	if first.onItems() {
-		base.Target = OtherItems
+		Interval: infer.Interval{Low: math.NaN(), High: math.NaN()}, Statistic: math.NaN(), PValue: math.NaN(),
+		PAdjusted: math.NaN(), PBetter: math.NaN(), PRope: math.NaN(), ErrorRate: known.Unknown,
+		Design: first.Design, Datasets: len(g.verdicts)}}
+	if first.OnItems() {
+		base.Target = verdict.OtherItems
 	}
-	p := Pooled{Task: g.task, Metric: g.metric, ModelA: base.ModelA, ModelB: base.ModelB, Level: base.Level,
+	p := verdict.Pooled{Task: g.task, Metric: g.metric, ModelA: base.ModelA, ModelB: base.ModelB, Level: base.Level,
 		Rope: base.Rope}
+	var alone []paired.Posterior
 	for _, v := range g.verdicts {
 		if own, ok := v.Posterior(); ok {
-			p.alone, p.Datasets = append(p.alone, own), append(p.Datasets, v.Dataset)
+			alone, p.Datasets = append(alone, own), append(p.Datasets, v.Dataset)
 		}
 	}
 	ranks := slices.Contains(opt.Methods, wilcoxonMethod)
-	together := len(p.alone) == len(g.verdicts) && (!ranks || slices.Contains(opt.Methods, hierarchicalMethod))
+	together := len(alone) == len(g.verdicts) && (!ranks || slices.Contains(opt.Methods, verdict.Several))
 	if together {
 		listen := func(done, total int) { opt.work.add(work*done/total - work*(done-1)/total) }
-		posterior, err := hierarchical.New(p.alone, hierarchical.Options{Progress: listen})
+		posterior, err := hierarchical.New(alone, hierarchical.Options{Progress: listen})
 		if err != nil {
 			return err
 		}
-		p.posterior = func() (hierarchical.Posterior, error) { return posterior, nil }
 		p.Mean, _ = posterior.Mean().Estimate(p.Level) // the level was checked
-		r.Pooled, r.Verdicts = append(r.Pooled, p), append(r.Verdicts, base.hierarchical(posterior, opt))
+		c.pooled, c.drafts = append(c.pooled, p), append(c.drafts, base.hierarchical(posterior, opt))
 		if !opt.All && !ranks {
 			return nil
 		}
 	}
-	v, err := base.wilcoxon(g.verdicts, r.pairs, opt)
+	v, err := base.wilcoxon(g.verdicts, opt)
 	if v.Recommended = !together; v.Recommended {
 		v.Why = "not every data set has a posterior of its own, which needs folds of several training sets that differ"
 	}
-	if !slices.ContainsFunc(g.verdicts, func(one Verdict) bool { return one.Method != "" }) {
+	if !slices.ContainsFunc(g.verdicts, func(v draft) bool { return v.Method != "" }) {
 		v.Why = "there is one value of each model on each data set"
 	}
-	r.Verdicts = append(r.Verdicts, v)
+	c.drafts = append(c.drafts, v)
 	return err
 }
 
@@ -151,8 +113,8 @@ func (r *Report) poolGroup(g *group, work int, opt Options) error {
 const fewDatasets = 6
 
 // hierarchical is the verdict of the hierarchical posterior.
-func (v Verdict) hierarchical(p hierarchical.Posterior, opt Options) Verdict {
-	v.Method, v.Recommended, v.Estimate = hierarchicalMethod, true, p.Mean().Mean()
+func (v draft) hierarchical(p hierarchical.Posterior, opt Options) draft {
+	v.Method, v.Recommended, v.Estimate = verdict.Several, true, p.Mean().Mean()
 	v.Why = "the differences of the data sets are taken for a sample of a t distribution, " +
 		"each with the uncertainty of its own folds"
 	v.Assumptions = "Hierarchical model of Corani et al. (2017) with the paired likelihood of each data set, or " +
@@ -179,17 +141,17 @@ func (v Verdict) hierarchical(p hierarchical.Posterior, opt Options) Verdict {
 }
 
 // wilcoxon is the verdict of the signed-rank test of the mean differences.
-func (v Verdict) wilcoxon(sets []Verdict, pairs map[cell]*pair, opt Options) (Verdict, error) {
+func (v draft) wilcoxon(sets []draft, opt Options) (draft, error) {
 	v.Method = wilcoxonMethod
 	v.Assumptions = "The data sets are a random sample, one number each, whose differences are symmetric " +
 		"(Demšar 2006); how surely each is known is left out."
 	var differences, sizes []float64
 	v.Estimate = 0
-	for _, one := range sets {
-		p := pairs[one.cell()]
+	for _, set := range sets {
+		p := set.pair
 		d := p.differences.Mean()
 		differences = append(differences, d-opt.Delta)
-		sizes = append(sizes, max(p.of.Largest(p.metric), math.Abs(opt.Delta)))
+		sizes = append(sizes, max(p.results.Largest(p.metric), math.Abs(opt.Delta)))
 		v.Estimate += d / float64(len(sets))
 	}
 	w, err := ranks.Wilcoxon(differences, sizes)
@@ -214,7 +176,7 @@ func (v Verdict) wilcoxon(sets []Verdict, pairs map[cell]*pair, opt Options) (Ve
 	}
 	if v.PValue <= opt.Alpha { // the ranks decide, whose side the mean need not be on
 		above := w.Greater < w.Less
-		if v.Winner = v.favours(above); above != (v.Estimate > opt.Delta) {
+		if v.Winner = v.Favours(above); above != (v.Estimate > opt.Delta) {
 			v.Note = "the ranks of the differences decide, and their mean lies on the other side"
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior/hierarchical"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // sets writes the losses of old and new on n data sets; on even ones new comes first.
@@ -85,7 +86,7 @@ func TestDatasets(t *testing.T) {
 	}
 	v := r.Verdicts[6]
 	below, within, _ := h.Predictive(0.01)
-	same(t, "key", v.Key.String(), compare.AnotherDataset)
+	same(t, "key", v.Key.String(), verdict.AnotherDataset)
 	same(t, "data sets", v.Datasets, 6)
 	same(t, "probability", v.PBetter, h.PredictiveCDF(0))
 	same(t, "probability near 0", v.PRope, within)
@@ -114,7 +115,7 @@ func TestDatasetsHaveNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"": "a data set has no name", compare.AnotherDataset: "rename it"} {
+	for name, want := range map[string]string{"": "a data set has no name", verdict.AnotherDataset: "rename it"} {
 		rs[0].Dataset = name
 		if _, err := compare.Run(rs, compare.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("data set %q: error %v, want %q", name, err, want)
@@ -187,8 +188,8 @@ func TestDatasetsOfCountsAndPredictions(t *testing.T) {
 		}
 		for i, v := range r.Verdicts[3*c.metrics:] {
 			a := r.Pooled[i]
-			same(t, "data set", v.Dataset, compare.AnotherDataset)
-			same(t, "place", v.Key.String(), compare.AnotherDataset+c.place)
+			same(t, "data set", v.Dataset, verdict.AnotherDataset)
+			same(t, "place", v.Key.String(), verdict.AnotherDataset+c.place)
 			same(t, "method", v.Method, "several")
 			same(t, "higher is better", v.Metric.HigherIsBetter, c.metrics == 3)
 			same(t, "mean", a.Mean.Mid, v.Estimate)
@@ -209,7 +210,7 @@ func TestDatasetsOfCountsAndPredictions(t *testing.T) {
 			if err != nil || v.PBetter != want {
 				t.Errorf("%s: P(better) %v, want %v (%v)", v.Metric.Name, v.PBetter, want, err)
 			}
-			own, shrunken, err := a.Sets()
+			own, shrunken, err := r.Sets(a)
 			if err != nil || len(own) != len(a.Datasets) {
 				t.Errorf("%s: %d data sets (%v), want %d", v.Metric.Name, len(own), err, len(a.Datasets))
 			}
@@ -248,7 +249,7 @@ func TestWilcoxon(t *testing.T) {
 	}
 	var together []compare.Verdict
 	for _, v := range r.Verdicts {
-		if v.Dataset == compare.AnotherDataset {
+		if v.Dataset == verdict.AnotherDataset {
 			together = append(together, v)
 		}
 	}

@@ -10,13 +10,14 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/known"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // What is known of whole groups and blocks is the mean and the worst cell of the study dependent.
 func TestOnGroups(t *testing.T) {
-	got := compare.Measured("dependent")
+	got := known.By("dependent", "")
 	if len(got) != 3 {
 		t.Fatalf("%d rules, want 3", len(got))
 	}
@@ -106,7 +107,7 @@ func TestErrorOnGroups(t *testing.T) {
 			t.Errorf("%s, %s, %+v: study dependent named %t, want %t: %s", c.method, c.rule, c.opt, got, c.measured,
 				v.AboutError())
 		}
-		for _, m := range compare.Measured("dependent") {
+		for _, m := range known.By("dependent", "") {
 			if c.measured && strings.HasPrefix(m.Procedure, c.rule) && v.ErrorRate.Rate < m.WorstTwo {
 				t.Errorf("%s errs in %v, want %v or more", c.rule, v.ErrorRate.Rate, m.WorstTwo)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // gpqa are 198 items in 5 draws with the moments of the published comparison on GPQA, whose answers are not published:
@@ -41,7 +42,7 @@ func TestGPQA(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := report.Verdicts[0]
-	got, want := fmt.Sprint(v.Method, v.Target, v.Recommended), fmt.Sprint("item-t", compare.TheseModels, true)
+	got, want := fmt.Sprint(v.Method, v.Target, v.Recommended), fmt.Sprint("item-t", verdict.TheseModels, true)
 	if got != want {
 		t.Errorf("procedure, target and whether it is recommended: %s, want %s", got, want)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/known"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
@@ -87,7 +88,7 @@ func TestEqualLearners(t *testing.T) {
 			g.largest, g.seAt = x, number(t, r["false_se"])
 		}
 	}
-	for _, e := range compare.Measured("equal-learners") {
+	for _, e := range known.By("equal-learners", "") {
 		g := groups[[2]string{e.Kind, e.Procedure}]
 		if g == nil {
 			t.Errorf("%s, %s: not in the stored study", e.Kind, e.Procedure)
@@ -100,8 +101,8 @@ func TestEqualLearners(t *testing.T) {
 		same(t, what+"largest", e.WorstTwo, g.largest)
 		same(t, what+"standard error", e.TwoSE, g.seAt)
 	}
-	if len(compare.Measured("equal-learners")) != 9 {
-		t.Errorf("%d rows, want three kinds of metrics by three procedures", len(compare.Measured("equal-learners")))
+	if len(known.By("equal-learners", "")) != 9 {
+		t.Errorf("%d rows, want three kinds of metrics by three procedures", len(known.By("equal-learners", "")))
 	}
 }
 
@@ -118,7 +119,7 @@ func TestErrorsSayWhere(t *testing.T) {
 	}
 	for _, name := range []string{"bcv-mcnemar", "mcnemar", "kfold-mcnemar", "proportion-z", "kfold-ci-z",
 		"kfold-ci-z-in"} {
-		if e := compare.StoredError(name, infer.TwoSided); !math.IsNaN(e.Rate) {
+		if e := known.Rate(name, infer.TwoSided); !math.IsNaN(e.Rate) {
 			t.Errorf("%s: %v, of four cells; want none", name, e)
 		}
 	}

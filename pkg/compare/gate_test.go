@@ -10,12 +10,18 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // gateVerdict is a verdict on a base and a candidate.
 func gateVerdict(low, high float64, winner string, m metric.Metric) compare.Verdict {
-	return compare.Verdict{Metric: m, ModelA: "base", ModelB: "new", Method: "item-t", Level: 0.95, Low: low, High: high,
-		A: 0.5, B: 0.5 + (low+high)/2, Estimate: (low + high) / 2, Winner: winner, PBetter: math.NaN(), PRope: math.NaN()}
+	return compare.Verdict{Metric: m, ModelA: "base", ModelB: "new", Method: "item-t", Level: 0.95,
+		Interval: infer.Interval{Low: low, High: high}, PAdjusted: math.NaN(), A: 0.5, B: 0.5 + (low+high)/2, Estimate: (low + high) / 2, Winner: winner, PBetter: math.NaN(), PRope: math.NaN()}
+}
+
+// gateWith is a gate of these verdicts with a margin.
+func gateWith(margin float64) compare.GateOptions {
+	return compare.GateOptions{Base: "base", Candidate: "new", Margin: margin}
 }
 
 func TestGate(t *testing.T) {
@@ -24,20 +30,20 @@ func TestGate(t *testing.T) {
 	for _, c := range []struct {
 		low, high float64
 		winner    string
-		want      compare.Outcome
+		want      verdict.Outcome
 	}{
-		{0.01, 0.2, "new", compare.Better},
-		{-0.05, 0.2, "", compare.NonInferior},
-		{-0.05, -0.01, "base", compare.NonInferior}, // worse, but within the margin
-		{-0.1, 0.2, "", compare.Undecided},          // the margin itself is not accepted
-		{-0.2, -0.01, "base", compare.Worse},
-		{-0.3, -0.2, "base", compare.Worse},
-		{-0.2, 0, "", compare.Undecided},
-		{math.Inf(-1), math.Inf(1), "", compare.Undecided},
+		{0.01, 0.2, "new", verdict.Better},
+		{-0.05, 0.2, "", verdict.NonInferior},
+		{-0.05, -0.01, "base", verdict.NonInferior}, // worse, but within the margin
+		{-0.1, 0.2, "", verdict.Undecided},          // the margin itself is not accepted
+		{-0.2, -0.01, "base", verdict.Worse},
+		{-0.3, -0.2, "base", verdict.Worse},
+		{-0.2, 0, "", verdict.Undecided},
+		{math.Inf(-1), math.Inf(1), "", verdict.Undecided},
 	} {
 		for _, v := range []compare.Verdict{gateVerdict(c.low, c.high, c.winner, up),
 			gateVerdict(-c.high, -c.low, c.winner, down)} {
-			g, err := compare.Report{Verdicts: []compare.Verdict{v}}.Gate("base", "new", margin)
+			g, err := compare.GateOf([]compare.Verdict{v}, gateWith(margin))
 			if err != nil || g.Outcome != c.want || g.Of[0].Outcome != c.want {
 				t.Errorf("gain %v to %v by %s: got %s (%v), want %s", c.low, c.high, v.Metric.Name, g.Outcome, err, c.want)
 			}
@@ -55,18 +61,18 @@ func TestGateOfTasks(t *testing.T) {
 	pooled.Task, pooled.Datasets = "d", 3
 	for _, c := range []struct {
 		of   []compare.Verdict
-		want compare.Outcome
+		want verdict.Outcome
 	}{
-		{[]compare.Verdict{better, pooled}, compare.Better},
-		{[]compare.Verdict{undecided, better}, compare.Undecided},
-		{[]compare.Verdict{better, worse, undecided}, compare.Worse},
+		{[]compare.Verdict{better, pooled}, verdict.Better},
+		{[]compare.Verdict{undecided, better}, verdict.Undecided},
+		{[]compare.Verdict{better, worse, undecided}, verdict.Worse},
 	} {
-		g, err := compare.Report{Verdicts: c.of}.Gate("base", "new", 0)
+		g, err := compare.GateOf(c.of, gateWith(0))
 		if err != nil || g.Outcome != c.want {
 			t.Errorf("got %s (%v), want %s", g.Outcome, err, c.want)
 		}
 	}
-	g, err := compare.Report{Verdicts: []compare.Verdict{undecided, worse}}.Gate("base", "new", 1)
+	g, err := compare.GateOf([]compare.Verdict{undecided, worse}, gateWith(1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,15 +101,13 @@ func TestRepeatedKey(t *testing.T) {
 			t.Error("two results of the data set g are not refused")
 		}
 		name(results.Key{Task: "a"}, results.Key{Task: "b"})
-		r, err := compare.Run(rs, compare.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := r.Gate(good.Models[0], good.Models[1], 0.01)
-		if err != nil || g.Outcome != compare.Undecided {
+		question := compare.GateOptions{Base: good.Models[0], Candidate: good.Models[1], Margin: 0.01}
+		g, err := compare.Gate(rs, question, compare.Options{})
+		if err != nil || g.Outcome != verdict.Undecided {
 			t.Errorf("both tasks together: got %s (%v), want undecided in any order", g.Outcome, err)
 		}
-		if g, err = g.EachTask(); err != nil || g.Outcome != compare.Worse ||
+		question.EachTask = true
+		if g, err = compare.Gate(rs, question, compare.Options{}); err != nil || g.Outcome != verdict.Worse ||
 			!strings.HasPrefix(g.Text(), "Worse on 1 of 2 tasks, adjusted for all of them (Holm): ") {
 			t.Errorf("each task: got %s (%v), %s, want worse in any order", g.Outcome, err, g.Text())
 		}
@@ -144,7 +148,7 @@ func TestGateErrors(t *testing.T) {
 		{with(func(v *compare.Verdict) { v.Task, v.Delta = "b", 0.1 }), 0, "without a delta"},
 		{with(func(v *compare.Verdict) { v.Task, v.Alternative = "b", infer.Less }), 0, "two-sided"},
 	} {
-		if _, err := (compare.Report{Verdicts: c.of}).Gate("base", "new", c.margin); err == nil ||
+		if _, err := compare.GateOf(c.of, gateWith(c.margin)); err == nil ||
 			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %q", err, c.want)
 		}
@@ -153,7 +157,7 @@ func TestGateErrors(t *testing.T) {
 
 // Of several data sets the candidate is worse on one after adjusting for all, which all have to be passed.
 func TestGateOnDatasets(t *testing.T) {
-	for sets, want := range map[int]compare.Outcome{1: compare.Worse, 4: compare.Undecided} {
+	for sets, want := range map[int]verdict.Outcome{1: verdict.Worse, 4: verdict.Undecided} {
 		var rs []results.Results
 		for d := range sets {
 			r := itemsOf(t, "score", 12, func(model, item int) string { // p is 0.03 on the first, and 1 on others
@@ -168,12 +172,11 @@ func TestGateOnDatasets(t *testing.T) {
 			}
 			rs = append(rs, r)
 		}
-		r, err := compare.Run(rs, compare.Options{})
+		g, err := compare.Gate(rs, compare.GateOptions{Base: rs[0].Models[0], Candidate: rs[0].Models[1]}, compare.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := r.Verdicts[0].PValue
-		g, err := r.Gate(rs[0].Models[0], rs[0].Models[1], 0)
+		p := g.Report.Verdicts[0].PValue
 		if err != nil || g.Of[0].Outcome != want {
 			t.Errorf("%d data sets: got %s (%v), want %s", sets, g.Of[0].Outcome, err, want)
 		}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/known"
 	"github.com/block-regularized/bcv/pkg/metric"
 )
 
@@ -18,11 +19,10 @@ const (
 	skewed       = "two distributions of scores with one mean"
 )
 
-// Scopes that are named elsewhere, the first of cells without a peculiarity.
+// Scopes that are named elsewhere, the first of cells without a peculiarity; known.RareClass is another.
 const (
-	wellKnown   = "recommended"
-	ofTasks     = "recommended, tasks"
-	ofRareClass = "recommended, fewer than 20 positives"
+	wellKnown = "recommended"
+	ofTasks   = "recommended, tasks"
 )
 
 // itemCase is what decides which cells of the studies of items a verdict is like.
@@ -81,7 +81,7 @@ var itemCoverage = []struct {
 	{scope: "wrong: items lie in clusters", fits: func(c itemCase) bool {
 		return c.clusters > 0 && c.procedure == delongTest
 	}},
-	{scope: ofRareClass, fits: func(c itemCase) bool {
+	{scope: known.RareClass, fits: func(c itemCase) bool {
 		return c.linear && c.rarest > 0 && c.rarest < fewOfOneClass
 	}},
 	{scope: "recommended, fewer than 100 items", fits: func(c itemCase) bool {
@@ -115,7 +115,7 @@ var itemCoverage = []struct {
 // itemsLike returns what the studies of items found for a procedure on scores like those of a pair, or what about them
 // was not measured. Where differences of 100 items or more are hardly skewed, the cells are those with one distribution
 // of scores.
-func (p *pair) itemsLike(procedure string) (like []measured, missing string) {
+func (p *pair) itemsLike(procedure string) (like []known.Measured, missing string) {
 	c := p.itemCase(procedure)
 	i := 0
 	for !itemCoverage[i].fits(c) {
@@ -125,16 +125,16 @@ func (p *pair) itemsLike(procedure string) (like []measured, missing string) {
 	if missing != "" {
 		return nil, missing
 	}
-	study, tested := itemsStudy, procedure
+	study, tested := known.ItemsStudy, procedure
 	if c.area {
-		study = areasStudy
+		study = known.AreasStudy
 	}
 	if c.area && procedure == linearTest {
 		tested = "t of components"
 	}
 	plain := scope == wellKnown && procedure == itemTest || scope == ofTasks
 	even := plain && math.Abs(stat.Skew(p.itemDifferences(), nil)) <= muchSkewed
-	for _, m := range measuredBy(study, tested) {
+	for _, m := range known.By(study, tested) {
 		fits := (m.Kind == rightOrWrong) == c.right && !(even && m.Kind == skewed)
 		if c.linear {
 			fits = strings.Contains(p.by().Label(), m.Kind)
@@ -147,11 +147,22 @@ func (p *pair) itemsLike(procedure string) (like []measured, missing string) {
 		return nil, "such scores"
 	}
 	if procedure == midPTest { // its intervals are Tango's
-		tango := measuredBy(itemsStudy, "Tango's interval")
-		i := slices.IndexFunc(tango, func(m measured) bool { return m.Scope == scope })
+		tango := known.By(known.ItemsStudy, "Tango's interval")
+		i := slices.IndexFunc(tango, func(m known.Measured) bool { return m.Scope == scope })
 		like[0].Coverage, like[0].Least = tango[i].Coverage, tango[i].Least
 	}
 	return like, ""
+}
+
+// rateOnItems takes the error on items from the study items, where that has measured the procedure.
+func (p *pair) rateOnItems(v *draft, opt Options) {
+	if p.results.Scores == nil {
+		return
+	}
+	like, missing := p.itemsLike(v.Method)
+	if v.Basis.Unlike = missing; missing == "" {
+		v.Basis.Measured, v.ErrorRate = like, known.Worst(like, opt.Alternative)
+	}
 }
 
 // itemCase describes a pair and a procedure.
@@ -174,8 +185,8 @@ func (p *pair) itemCase(procedure string) itemCase {
 		c.draws, c.other = max(each(s.DrawsA), each(s.DrawsB)), min(each(s.DrawsA), each(s.DrawsB))
 	}
 	_, pass, _ := metric.PassOf(p.by().Name)
-	c.pass = pass && p.of.Design.Draws[1] > 0
-	suite, joined := p.of.Joined(p.metric)
+	c.pass = pass && p.results.Design.Draws[1] > 0
+	suite, joined := p.results.Joined(p.metric)
 	c.tasks, c.sampled = joined, suite.Sample
 	if s.Strata != nil {
 		c.smallest = slices.Min(counts(s.Strata))
@@ -185,9 +196,9 @@ func (p *pair) itemCase(procedure string) itemCase {
 }
 
 // counts returns how many items are in each stratum, or cluster.
-func counts(of []int) []int {
-	out := make([]int, slices.Max(of)+1)
-	for _, k := range of {
+func counts(groups []int) []int {
+	out := make([]int, slices.Max(groups)+1)
+	for _, k := range groups {
 		out[k]++
 	}
 	return out

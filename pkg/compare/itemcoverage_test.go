@@ -1,14 +1,17 @@
 package compare
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/block-regularized/bcv/pkg/known"
 )
 
 // Each scope of the table of what was measured is one of the studies, and each line of it has a case.
 func TestItemCoverage(t *testing.T) {
 	scopes := map[string]bool{}
-	for _, m := range everyMeasured() {
+	for _, m := range slices.Concat(known.By(known.ItemsStudy, ""), known.By(known.AreasStudy, "")) {
 		scopes[m.Scope] = true
 	}
 	for i, line := range itemCoverage {
@@ -42,7 +45,7 @@ func TestItemCoverage(t *testing.T) {
 		{of(func(c *itemCase) { c.procedure, c.a, c.b = "crossed-t", 2, 3 }), "recommended, 2 runs"},
 		{of(func(c *itemCase) { c.procedure, c.area, c.linear, c.clusters = delongTest, true, true, 20 }),
 			"wrong: items lie in clusters"},
-		{of(func(c *itemCase) { c.area, c.linear, c.rarest = true, true, 19 }), ofRareClass},
+		{of(func(c *itemCase) { c.area, c.linear, c.rarest = true, true, 19 }), known.RareClass},
 		{of(func(c *itemCase) { c.area, c.linear, c.items, c.rarest = true, true, 99, 40 }),
 			"recommended, fewer than 100 items"},
 		{of(func(c *itemCase) { c.linear, c.rarest = true, 20 }), wellKnown},

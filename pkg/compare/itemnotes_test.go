@@ -11,6 +11,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // itemsOf returns the items of two models, a and b, of which value gives the columns beside item and model.
@@ -127,18 +128,20 @@ func TestGateOfEqualModels(t *testing.T) {
 	for _, c := range []struct {
 		n       int
 		value   func(model, item int) string
-		outcome compare.Outcome
+		outcome verdict.Outcome
 		high    float64
 	}{
-		{1000, same, compare.NonInferior, 3.8414588 / 1003.8414588}, // z²/(n + z²)
-		{20, same, compare.Undecided, 3.8414588 / 23.8414588},
-		{20, number, compare.Undecided, math.NaN()},
+		{1000, same, verdict.NonInferior, 3.8414588 / 1003.8414588}, // z²/(n + z²)
+		{20, same, verdict.Undecided, 3.8414588 / 23.8414588},
+		{20, number, verdict.Undecided, math.NaN()},
 	} {
-		r, err := compare.Run(itemsOf(t, "score", c.n, c.value), compare.Options{})
+		rs := itemsOf(t, "score", c.n, c.value)
+		r, err := compare.Run(rs, compare.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := r.Gate(r.Verdicts[0].ModelA, r.Verdicts[0].ModelB, 0.01)
+		g, err := compare.Gate(rs, compare.GateOptions{Base: rs[0].Models[0], Candidate: rs[0].Models[1], Margin: 0.01},
+			compare.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,12 +207,12 @@ func TestModelsOnItems(t *testing.T) {
 	for _, c := range []struct {
 		of     scored
 		method string
-		target compare.Target
+		target verdict.Target
 	}{
-		{scored{items: 60, runs: [2]int{1, 1}}, "wilson", compare.TheseModels},
-		{scored{items: 60, runs: [2]int{1, 1}, numbers: true}, "item-t", compare.TheseModels},
-		{scored{items: 60, runs: [2]int{1, 1}, clusters: 20}, "cluster-t", compare.TheseModels},
-		{scored{items: 60, runs: [2]int{3, 3}}, "crossed-t", compare.ModelsAgain},
+		{scored{items: 60, runs: [2]int{1, 1}}, "wilson", verdict.TheseModels},
+		{scored{items: 60, runs: [2]int{1, 1}, numbers: true}, "item-t", verdict.TheseModels},
+		{scored{items: 60, runs: [2]int{1, 1}, clusters: 20}, "cluster-t", verdict.TheseModels},
+		{scored{items: 60, runs: [2]int{3, 3}}, "crossed-t", verdict.ModelsAgain},
 	} {
 		r := runItems(t, c.of.made(t), compare.Options{Alpha: 0.1})
 		models, v := r.Models, r.Verdicts[0]

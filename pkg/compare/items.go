@@ -6,13 +6,13 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // Numbers below which a verdict says that there are few, by the study items.
@@ -35,18 +35,18 @@ func (p *pair) scoreItems() (err error) {
 	if err != nil {
 		return err
 	}
-	if p.scores, err = p.of.SampleOf(p.metric, p.a, p.b, order != nil); err != nil {
+	if p.scores, err = p.results.SampleOf(p.metric, p.a, p.b, order != nil); err != nil {
 		return err
 	}
 	if order != nil {
 		b := p.scores.B
 		p.scores.B = nil
-		for _, at := range order {
-			p.scores.B = append(p.scores.B, b[at])
+		for _, other := range order {
+			p.scores.B = append(p.scores.B, b[other])
 		}
 	}
-	if p.linear = !p.of.MeanOfItems(p.metric); p.linear { // tests of sums take means over runs, in any order
-		p.parts, p.whole, err = p.of.SumsOf(p.metric, p.a, p.b)
+	if p.linear = !p.results.MeanOfItems(p.metric); p.linear { // tests of sums take means over runs, in any order
+		p.parts, p.whole, err = p.results.SumsOf(p.metric, p.a, p.b)
 	}
 	return err
 }
@@ -56,14 +56,14 @@ func (p *pair) pairedRuns() (order []int, err error) {
 	if !p.opt.PairedRuns {
 		return nil, nil
 	}
-	runs, others := p.of.Scores.Runs[p.a], p.of.Scores.Runs[p.b]
+	runs, others := p.results.Scores.Runs[p.a], p.results.Scores.Runs[p.b]
 	for _, run := range runs {
-		at := slices.Index(others, run)
-		if at < 0 || len(others) != len(runs) || len(runs) < 2 {
+		other := slices.Index(others, run)
+		if other < 0 || len(others) != len(runs) || len(runs) < 2 {
 			return nil, fmt.Errorf("compare: paired runs need two runs or more, the same of both models; %q has the runs "+
-				"%q, and %q has %q; leave that out (setting `paired-runs`)", p.of.Models[p.a], runs, p.of.Models[p.b], others)
+				"%q, and %q has %q; leave that out (setting `paired-runs`)", p.results.Models[p.a], runs, p.results.Models[p.b], others)
 		}
-		order = append(order, at)
+		order = append(order, other)
 	}
 	return order, nil
 }
@@ -119,35 +119,35 @@ func (p *pair) clustered() bool { return p.scores.Clusters != nil }
 func ofItems() (out []Procedure) {
 	for _, t := range items.Tests() {
 		more := itemTests[t.Name]
-		of := Procedure{Name: t.Name, For: itemsOfTestSet, Needs: t.Needs,
-			Target: TheseModels, Source: t.Source}
+		row := Procedure{Name: t.Name, For: itemsOfTestSet, Needs: t.Needs,
+			Target: verdict.TheseModels, Source: t.Source}
 		if t.Name == crossedTest {
-			of.Target = ModelsAgain
+			row.Target = verdict.ModelsAgain
 		}
-		of.fits = func(p *pair) bool { return p.of.Scores != nil && more.fits(p) }
+		row.fits = func(p *pair) bool { return p.results.Scores != nil && more.fits(p) }
 		test := more.run
 		if test == nil {
 			test = func(p *pair, opt infer.Options) (infer.Result, error) { return p.onScores(t, opt) }
 		}
-		of.run = func(p *pair, opt Options) (Verdict, error) {
+		row.run = func(p *pair, opt Options) (draft, error) {
 			if more.has != nil && !more.has(p) {
-				return Verdict{}, p.lacks(t.Name)
+				return draft{}, p.lacks(t.Name)
 			}
-			v, err := p.test(of, func(_ infer.Differences, o infer.Options) (infer.Result, error) { return test(p, o) }, opt)
+			v, err := p.test(row, func(_ infer.Differences, o infer.Options) (infer.Result, error) { return test(p, o) }, opt)
 			if err == nil && v.Note == "" {
 				v.Note = p.itemNote(v)
 			}
 			return v, err
 		}
-		out = append(out, of)
+		out = append(out, row)
 	}
 	return out
 }
 
 // lacks says what a test of items needs that the scores do not have.
 func (p *pair) lacks(test string) error {
-	of, _ := ProcedureOf(test)
-	return misfit(test, fmt.Sprintf("needs %s; the scores come from %s", of.Needs, p.of.Design))
+	row, _ := ProcedureOf(test)
+	return misfit(test, fmt.Sprintf("needs %s; the scores come from %s", row.Needs, p.results.Design))
 }
 
 // onScores runs a test of the scores.
@@ -191,7 +191,7 @@ func (p *pair) sums() (items.Parts, metric.Sums) {
 
 // itemNote warns of what a test of items leaves out, and of samples on which the study items found it to err more often
 // than its level.
-func (p *pair) itemNote(v Verdict) string {
+func (p *pair) itemNote(v draft) string {
 	s, clusters, df := p.scores, 0, math.Inf(1)
 	if s.Clusters != nil {
 		clusters = slices.Max(s.Clusters) + 1
@@ -200,7 +200,7 @@ func (p *pair) itemNote(v Verdict) string {
 		df = v.DF[0]
 	}
 	unit, group := "items", "clusters"
-	if suite, _ := p.of.Joined(p.metric); suite.Sample {
+	if suite, _ := p.results.Joined(p.metric); suite.Sample {
 		group = "tasks"
 		if s.Clusters == nil {
 			unit = "tasks"
@@ -208,15 +208,15 @@ func (p *pair) itemNote(v Verdict) string {
 	}
 	a, b, units := len(s.A), len(s.B), cmp.Or(clusters, len(s.A[0]))
 	var notes []string
-	note := func(is bool, format string, of ...any) {
+	note := func(is bool, format string, args ...any) {
 		if is {
-			notes = append(notes, fmt.Sprintf(format, of...))
+			notes = append(notes, fmt.Sprintf(format, args...))
 		}
 	}
 	apart := v.Method == itemTest || v.Method == delongTest || strings.HasPrefix(v.Method, "mcnemar")
 	note(clusters > 0 && apart, "items in %d %s are taken as independent", clusters, group)
 	note(clusters > 0 && !apart && clusters < fewClusters, "%d %s are few to learn from how %[2]s vary", clusters, group)
-	note(clusters >= fewClusters && v.Target == TheseModels && df < float64(clusters-1)/2,
+	note(clusters >= fewClusters && v.Target == verdict.TheseModels && df < float64(clusters-1)/2,
 		"%s are of unequal size: %d of them are worth %.3g degrees of freedom", group, clusters, df)
 	note(clusters == 0 && units < 3, "2 %s hardly show how %[1]s vary", unit)
 	if clusters == 0 && v.Method == itemTest && units < fewSkewed && units > 2 {
@@ -227,16 +227,16 @@ func (p *pair) itemNote(v Verdict) string {
 	few, present, classes := p.classes()
 	note(few > 0 && few < fewOfOneClass && p.whole != nil && v.Method == linearTest,
 		"one class has only %d items, too few for a linear approximation; look at the method randomization", few)
-	note(few > 0 && few < fewOfOneClass && s.Positive != nil && v.Target == TheseModels,
+	note(few > 0 && few < fewOfOneClass && s.Positive != nil && v.Target == verdict.TheseModels,
 		"one class has only %d items, few for a normal approximation", few)
 	note(present < classes && metric.Canonical(p.by().Name) == "balanced_accuracy",
 		"the mean of the recalls is over %d of %d classes, those that are the truth of items", present, classes)
 	note(v.Method == bcaTest && units < fewDrawn, "fewer than %d units to draw from: bca is no check there", fewDrawn)
-	note(v.Target == TheseModels && a != b && min(a, b) == 1,
+	note(v.Target == verdict.TheseModels && a != b && min(a, b) == 1,
 		"only one of the models has several runs, so that nothing is known about other runs of both")
-	note(v.Target == TheseModels && (a == b || min(a, b) > 1) && max(a, b) > 1,
+	note(v.Target == verdict.TheseModels && (a == b || min(a, b) > 1) && max(a, b) > 1,
 		"runs are averaged and taken as they are, not as a sample of runs")
-	again := v.Target == ModelsAgain
+	again := v.Target == verdict.ModelsAgain
 	note(again && min(a, b) == 2, "2 runs of a model hardly show how its runs vary, so that intervals are wide; a third "+
 		"run helps most")
 	note(again && df < fewDF, "the interval rests on %.3g degrees of freedom", df)
@@ -263,9 +263,9 @@ func (p *pair) itemDifferences() (d []float64) {
 // classes returns the number of items of the rarest class that has some, how many classes have some, and how many there
 // are; 0 where the metric is not computed from truths and labels.
 func (p *pair) classes() (fewest, present, all int) {
-	if of := p.scores.Positive; of != nil {
-		n := len(slices.DeleteFunc(slices.Clone(of), func(positive bool) bool { return !positive }))
-		return min(n, len(of)-n), 2, 2
+	if classes := p.scores.Positive; classes != nil {
+		n := len(slices.DeleteFunc(slices.Clone(classes), func(positive bool) bool { return !positive }))
+		return min(n, len(classes)-n), 2, 2
 	}
 	if p.whole == nil || p.parts.A[0].Cells == nil {
 		return 0, 0, 0
@@ -320,7 +320,7 @@ func (p *pair) rightOrWrong() (c infer.Contingency, ok bool) {
 }
 
 // describeItems adds the exact posterior of right and wrong items to the verdict of a test.
-func (v *Verdict) describeItems(c infer.Contingency, opt Options) error {
+func (v *draft) describeItems(c infer.Contingency, opt Options) error {
 	if !v.Metric.Upward() { // the posterior is about the share of right items
 		c.N01, c.N10 = c.N10, c.N01
 	}
@@ -329,7 +329,7 @@ func (v *Verdict) describeItems(c infer.Contingency, opt Options) error {
 		return err
 	}
 	ends := opt.interval(p.Interval(v.Level), p.Quantile)
-	v.Described = Description{dirichletMethod, infer.Estimate{Low: ends.Low, Mid: p.Mean(), High: ends.High}}
+	v.Described = verdict.Description{Method: dirichletMethod, Estimate: infer.Estimate{Low: ends.Low, Mid: p.Mean(), High: ends.High}}
 	if v.PBetter = p.Above(0); !v.Metric.Upward() {
 		v.PBetter = 1 - v.PBetter
 	}
@@ -339,77 +339,18 @@ func (v *Verdict) describeItems(c infer.Contingency, opt Options) error {
 	return nil
 }
 
-// Ledger says what the interval of a verdict is made of, and what to buy for a narrower one.
-type Ledger struct {
-	Shares    []items.Share `json:"shares"`     // of the variance of the difference, with intervals of 95%
-	HalfWidth float64       `json:"half_width"` // of the interval
-	Wanted    float64       `json:"wanted"`     // half width to buy for: Options.HalfWidth, or half of the present one
-	Buy       []Purchase    `json:"buy"`        // each by itself
-	Asked     bool          `json:"asked"`      // Wanted is Options.HalfWidth
-}
-
-// Purchase says how many more units of one factor, all others as they are, give the half width that is wanted.
-type Purchase struct {
-	Factor string  `json:"of"`
-	Now    float64 `json:"now"`  // units
-	More   *int    `json:"more"` // nil if no number of units is enough
-}
-
-// Ledger returns what the interval of the difference is made of, where more than one thing varied: items and
-// runs, clusters and items in them, draws, records, training sets and seeds of an m x 2 CV, by the procedure that is
-// recommended for them. It is not ok for other verdicts.
-func (v Verdict) Ledger() (l Ledger, ok bool) {
-	if v.ledger == nil {
-		return l, false
-	}
-	return v.ledger()
-}
-
-// ledgerOf returns the ledger of a verdict whose interval has a width before it is cut at the range of the metric; nil
-// for none. It is computed where it is asked for first.
-func (p *pair) ledgerOf(v Verdict, width float64) func() (Ledger, bool) {
-	const draws = 4000
-	of := p.ledger(v.Method)
-	if of == nil {
+// variance is what the variance of a verdict is made of, whose interval has a width before it is cut at the range of the
+// metric; nil where one thing varied.
+func (p *pair) variance(v draft, width float64) *verdict.Variance {
+	made := p.ledger(v.Method)
+	if made == nil {
 		return nil
 	}
-	metric, names, alpha, wanted := v.Metric, v.sources(), p.opt.intervals().Alpha, p.opt.HalfWidth
-	// DeLong's variances, and those of folds, are not those of the sources.
-	scaled := !v.onItems() || v.Method == obuchowskiTest || v.Method == delongTest
-	return sync.OnceValues(func() (Ledger, bool) {
-		l := Ledger{Shares: of.Shares(0.05, draws, 1), HalfWidth: of.HalfWidth(alpha), Asked: wanted > 0}
-		scale := 1.0
-		if scaled {
-			scale = width / 2 / l.HalfWidth
-			l.HalfWidth *= scale
-		}
-		_, l.HalfWidth = metric.CutDifference(0, l.HalfWidth)
-		l.Wanted = cmp.Or(wanted, l.HalfWidth/2)
-		buy, err := of.Buy(l.Wanted/scale, alpha)
-		for i := range l.Shares {
-			l.Shares[i].Name = names.Replace(l.Shares[i].Name)
-		}
-		for _, b := range buy {
-			l.Buy = append(l.Buy, Purchase{Factor: names.Replace(b.Factor), Now: b.Now})
-			if !b.Never {
-				l.Buy[len(l.Buy)-1].More = &b.More
-			}
-		}
-		return l, err == nil
-	})
-}
-
-// sources names what varied by the models and the units of a verdict.
-func (v Verdict) sources() *strings.Replacer {
-	switch {
-	case v.sampled && v.Macro:
-		return strings.NewReplacer("items", "tasks")
-	case v.sampled:
-		return strings.NewReplacer("clusters", "tasks", "cluster", "task")
+	out := verdict.Variance{Ledger: *made, Alpha: p.opt.intervals().Alpha, Wanted: p.opt.HalfWidth}
+	if !v.OnItems() || v.Method == obuchowskiTest || v.Method == delongTest { // whose variances are not those of the sources
+		out.HalfWidth = width / 2
 	}
-	return strings.NewReplacer("runs of A", "runs of "+v.ModelA, "runs of B", "runs of "+v.ModelB,
-		"draws of A", "draws of "+v.ModelA, "draws of B", "draws of "+v.ModelB, "item by A", "item by "+v.ModelA,
-		"item by B", "item by "+v.ModelB)
+	return &out
 }
 
 // ledger returns what the variance of the difference is made of by the recommended procedure; nil if one thing varied.
@@ -417,8 +358,8 @@ func (p *pair) ledger(recommended string) *items.Ledger {
 	var l items.Ledger
 	var err error
 	switch {
-	case p.of.Runs != nil:
-		l, err = p.of.Ledger(p.a, p.b, p.metric)
+	case p.results.Runs != nil:
+		l, err = p.results.Ledger(p.a, p.b, p.metric)
 	case recommended == crossedTest, p.scores.Clusters != nil, p.scores.DrawsA != nil, p.scores.DrawsB != nil:
 		l, err = items.LedgerOf(p.scores)
 	default:
@@ -428,39 +369,4 @@ func (p *pair) ledger(recommended string) *items.Ledger {
 		return nil
 	}
 	return &l
-}
-
-// MadeOf describes the ledger of a verdict in two lines; it is empty where there is none.
-func (v Verdict) MadeOf() string {
-	l, ok := v.Ledger()
-	if !ok {
-		return ""
-	}
-	var shares, buy, never []string
-	for _, s := range l.Shares {
-		shares = append(shares, fmt.Sprintf("%s %.0f%% (%.0f to %.0f)", s.Name, 100*s.Mid, 100*s.Low, 100*s.High))
-	}
-	for _, p := range l.Buy {
-		if p.More == nil {
-			never = append(never, p.Factor)
-		} else if *p.More > 0 {
-			buy = append(buy, fmt.Sprintf("%d more %s", *p.More, p.Factor))
-		}
-	}
-	text := "no one of them alone gives it"
-	switch {
-	case l.HalfWidth <= l.Wanted:
-		text = "it is reached"
-	case len(buy) > 0:
-		text = strings.Join(buy, ", or ")
-	}
-	if len(never) > 0 && len(buy) > 0 {
-		text += "; no number of " + strings.Join(never, " or of ") + " alone is enough"
-	}
-	wanted := v.amount(l.Wanted)
-	if l.Asked {
-		wanted = fmt.Sprintf("%.4g", v.unit()*l.Wanted)
-	}
-	return fmt.Sprintf("The variance of the difference comes from %s (95%% intervals).\nFor a half width of %s%s "+
-		"(now %s%[3]s): %[5]s.", strings.Join(shares, ", "), wanted, v.points(), v.amount(l.HalfWidth), text)
 }

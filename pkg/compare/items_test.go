@@ -17,6 +17,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // scored describes a test set that models base and new are scored on.
@@ -410,9 +411,9 @@ func TestLedger(t *testing.T) {
 	}
 	same(t, "shares add up to 1", math.Abs(sum-1) < 1e-9, true)
 	buy, err := of.Buy(l.Wanted, 0.1)
-	var want []compare.Purchase
+	var want []verdict.Purchase
 	for _, b := range buy {
-		want = append(want, compare.Purchase{Factor: b.Factor, Now: b.Now, More: &b.More})
+		want = append(want, verdict.Purchase{Factor: b.Factor, Now: b.Now, More: &b.More})
 		if b.Never {
 			want[len(want)-1].More = nil
 		}
@@ -607,8 +608,8 @@ func TestWholeScores(t *testing.T) {
 		}
 		same(t, v.Method+": p", v.PValue, result.PValue)
 		same(t, v.Method+": estimate", math.Abs(v.Estimate-(v.B-v.A)) < 1e-12, true)
-		same(t, v.Method+": about", v.Target, map[bool]compare.Target{true: compare.ModelsAgain,
-			false: compare.TheseModels}[v.Method == "crossed-t"])
+		same(t, v.Method+": about", v.Target, map[bool]verdict.Target{true: verdict.ModelsAgain,
+			false: verdict.TheseModels}[v.Method == "crossed-t"])
 		same(t, v.Method+": interval", !math.IsNaN(v.Low), v.Method != "randomization")
 		if strings.Contains(v.Note, "independent") {
 			t.Errorf("%s: got the note %q, want none about independent items", v.Method, v.Note)
@@ -656,7 +657,8 @@ func TestKnownErrorOfDominatingClusters(t *testing.T) {
 		if got := report.Verdicts[0].ErrorRate.On; !strings.HasSuffix(got, c.want) {
 			t.Errorf("%s: error found on %q, want %q", name, got, c.want)
 		}
-		gate, err := report.Gate("a", "b", 0.5)
+		gate, err := compare.Gate([]results.Results{*of}, compare.GateOptions{Base: "a", Candidate: "b", Margin: 0.5},
+			compare.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,8 +14,10 @@ import (
 	"github.com/block-regularized/bcv/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/known"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // stored reads a table of data/results as maps from column to cell.
@@ -100,11 +102,11 @@ func TestMeasuredErrors(t *testing.T) {
 		raise(two, r["as"], number(t, r["false_two_sided"]))
 	}
 	const rounding = 5e-6
-	for _, m := range compare.Measured("all") {
+	for _, m := range known.By("all", "") {
 		name := m.Procedure
 		for alternative, want := range map[infer.Alternative]map[string]float64{infer.TwoSided: two, infer.Greater: one} {
 			w, ok := want[name]
-			got := compare.StoredError(name, alternative).Rate
+			got := known.Rate(name, alternative).Rate
 			if ok && !(math.Abs(got-w) <= rounding) {
 				t.Errorf("%s, %v: %v, the stored studies say %v", name, alternative, got, w)
 			}
@@ -157,7 +159,7 @@ func TestOnNested(t *testing.T) {
 			*largest, *se = x, ofX
 		}
 	}
-	for _, got := range compare.Measured("nested") {
+	for _, got := range known.By("nested", "") {
 		want := got
 		want.Cells, want.Sets, want.WorstOne, want.WorstTwo, want.Least = 0, math.MaxInt, 0, 0, 1
 		one, two, coverage := 0.0, 0.0, 0.0
@@ -313,8 +315,8 @@ func TestTrustOfNested(t *testing.T) {
 	more, _ := mean("nested-t", "10", "own_power")
 	less, _ := mean("bcv-t", "10", "own_power")
 	want = fmt.Sprintf("%.0f%% at m = 10, where bcv-t found %.0f%%", 100*more, 100*less)
-	if !strings.Contains(compare.InnerBuys, want) {
-		t.Errorf("%q lacks %q", compare.InnerBuys, want)
+	if !strings.Contains(trustIn("bcv-t"), want) {
+		t.Errorf("%q lacks %q", trustIn("bcv-t"), want)
 	}
 }
 
@@ -406,8 +408,8 @@ func TestAboutIsMeasured(t *testing.T) {
 			}
 		}
 		if want := fmt.Sprintf(c.format, 100*sum/float64(n), 100*least); n < 100 ||
-			!strings.Contains(compare.PairedCoverage, want) {
-			t.Errorf("%q lacks %q, of %d cells", compare.PairedCoverage, want, n)
+			!strings.Contains(trustIn("paired"), want) {
+			t.Errorf("%q lacks %q, of %d cells", trustIn("paired"), want, n)
 		}
 	}
 }
@@ -418,7 +420,7 @@ func TestRateByMetric(t *testing.T) {
 	for _, r := range stored(t, "calibration_metrics_summary") {
 		worst[r["metric"]+", "+r["folds"]+", "+r["procedure"]] = number(t, r["worst_two_sided"])
 	}
-	rate := func(name, method string) compare.ErrorRate {
+	rate := func(name, method string) known.ErrorRate {
 		text := "model,replication,fold,set," + name + "\n"
 		for i, row := range uneven(5, 2, "bcv:1:3b4fe958a5e9fe59") {
 			text += fmt.Sprintf("%s,%d,%d,bcv:1:3b4fe958a5e9fe59,%v\n", row.Model, row.Replication, row.Fold, 0.01*float64(i%7))
@@ -532,4 +534,10 @@ func TestByMetric(t *testing.T) {
 	if got := v.AboutError(); !strings.Contains(got, "it erred by average precision of yes ") {
 		t.Errorf("by the metric of a class: %q", got)
 	}
+}
+
+// trustIn is what a report says of the intervals of a procedure.
+func trustIn(method string) string {
+	v := verdict.Verdict{Method: method, Basis: verdict.Basis{Values: &verdict.Values{}}}
+	return verdict.Report{Verdicts: []verdict.Verdict{v}}.Trust()[0]
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // nested returns losses of models on a nested set of 24 records: a 3 x 2 BCV with r inner replications in
@@ -95,8 +96,8 @@ func TestNested(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, _ := p.Estimate(0.95)
-		found := slices.ContainsFunc(r.Models, func(m compare.ModelInterval) bool {
-			return m.Model == of.Models[model] && m.Target == compare.Algorithms && m.Estimate == want &&
+		found := slices.ContainsFunc(r.Models, func(m verdict.ModelInterval) bool {
+			return m.Model == of.Models[model] && m.Target == verdict.Algorithms && m.Estimate == want &&
 				math.IsNaN(m.Coverage.Mean)
 		})
 		if !found {
@@ -128,8 +129,8 @@ func TestNestedThatSaysNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := without.Trust(); !slices.Contains(got, compare.InnerBuys) {
-			t.Errorf("without inner results: trust %q, want %q", got, compare.InnerBuys)
+		if got := without.Trust(); !slices.Contains(got, trustIn("bcv-t")) {
+			t.Errorf("without inner results: trust %q, want %q", got, trustIn("bcv-t"))
 		}
 		if v.Described != without.Verdicts[0].Described {
 			t.Errorf("%s: described by %+v, want %+v", what, v.Described, without.Verdicts[0].Described)

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/known"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // Of counts each model has an interval for the algorithm, which is the paired posterior of
@@ -31,9 +33,9 @@ func TestModelIntervals(t *testing.T) {
 	for i, m := range got {
 		want := []struct {
 			model  string
-			target compare.Target
-		}{{"BMES", compare.Algorithms}, {"BMES", compare.FittedModels}, {"BB2B3MES", compare.Algorithms},
-			{"BB2B3MES", compare.FittedModels}}[i]
+			target verdict.Target
+		}{{"BMES", verdict.Algorithms}, {"BMES", verdict.FittedModels}, {"BB2B3MES", verdict.Algorithms},
+			{"BB2B3MES", verdict.FittedModels}}[i]
 		same(t, "model", m.Model, want.model)
 		same(t, "target", m.Target, want.target)
 		same(t, "level", m.Level, 0.95)
@@ -91,7 +93,7 @@ func TestModelIntervalsOfLosses(t *testing.T) {
 			t.Errorf("%+v: %+v", c, got)
 		}
 		for _, m := range got {
-			if m.Target != compare.Algorithms {
+			if m.Target != verdict.Algorithms {
 				t.Errorf("%+v: about the %s, want algorithms", c, m.Target)
 			}
 			if measured := c.replications == 5; measured == math.IsNaN(m.Coverage.Mean) || measured != (m.Method == "paired") {
@@ -107,11 +109,11 @@ func TestMeasuredCoverage(t *testing.T) {
 	for _, c := range []struct {
 		name, method, prior, column string
 		half                        bool // only the cells that the prior was not chosen on, in the mean
-		got                         compare.Coverage
+		got                         known.Coverage
 	}{
-		{"algorithm", "paired", "chosen", "covers", true, compare.MeasuredCoverage(compare.Algorithms, 0.95)},
-		{"fitted", "posterior", "", "covers_fitted", false, compare.MeasuredCoverage(compare.FittedModels, 0.95)},
-		{"algorithm by the posterior of fitted models", "posterior", "", "covers", false, compare.CrossCoverage()},
+		{"algorithm", "paired", "chosen", "covers", true, known.OfAlgorithms.AtLevel(0.95)},
+		{"fitted", "posterior", "", "covers_fitted", false, known.OfFittedModels.AtLevel(0.95)},
+		{"algorithm by the posterior of fitted models", "posterior", "", "covers", false, known.Across},
 	} {
 		sum, n, least, at := 0.0, 0.0, 2.0, ""
 		for _, r := range rows {
@@ -130,7 +132,7 @@ func TestMeasuredCoverage(t *testing.T) {
 			t.Errorf("%s: %+v, stored %v and %v at %s, %v cells", c.name, c.got, sum/n, least, at, n)
 		}
 	}
-	if c := compare.MeasuredCoverage(compare.Algorithms, 0.9); !math.IsNaN(c.Mean) {
+	if c := known.OfAlgorithms.AtLevel(0.9); !math.IsNaN(c.Mean) {
 		t.Errorf("90%%: %+v", c)
 	}
 }

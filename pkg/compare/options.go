@@ -9,10 +9,12 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/known"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // Options of a comparison. The zero value compares all models of the results by all their metrics
@@ -28,8 +30,8 @@ type Options struct {
 	// last. A test gives Statistic, DF, PValue, CI with HasCI, Assumptions and NoSpread, and in Estimate the mean
 	// difference; the other fields of its result, such as the decision, follow from these options.
 	Tests  []infer.Test
-	Prior  paired.Prior // of the correlations, for the method paired; nil for the usual one, see ParsePrior
-	Target Target       // what the intervals of single models are about, see Report.Models; empty for both
+	Prior  paired.Prior   // of the correlations, for the method paired; nil for the usual one, see ParsePrior
+	Target verdict.Target // what the intervals of single models are about, see Report.Models; empty for both
 	// Posterior has the settings of the effective counts, for the method posterior and the intervals of the fitted
 	// models: Weighting, Prior, HDI, Draws and, with Draws, Seed. Its other fields follow from these options, and are
 	// refused.
@@ -73,18 +75,30 @@ type Options struct {
 	work     *work
 }
 
+// CheckQuestion refuses a level, a difference, a half width or an adjustment that there is not. Run calls it.
+func (o Options) CheckQuestion() error {
+	if _, err := o.tests().Filled(); err != nil {
+		return err
+	}
+	if !(o.Rope >= 0) || math.IsInf(o.Rope, 0) {
+		return fmt.Errorf("compare: rope is %v; give a half width from 0 up", o.Rope)
+	}
+	if o.Adjust == "" {
+		return nil
+	}
+	_, _, err := infer.Adjust(o.Adjust, nil)
+	return err
+}
+
 // filled returns the options with their defaults.
 func (o Options) filled() (Options, error) {
 	o.Alpha = cmp.Or(o.Alpha, 0.05)
+	if err := o.CheckQuestion(); err != nil {
+		return o, fmt.Errorf("compare: %w", err)
+	}
 	switch {
-	case !(o.Alpha > 0 && o.Alpha < 1):
-		return o, fmt.Errorf("compare: alpha is %v; give a level between 0 and 1", o.Alpha)
-	case math.IsNaN(o.Delta) || math.IsInf(o.Delta, 0):
-		return o, fmt.Errorf("compare: delta is %v; give a finite difference", o.Delta)
 	case !(o.HalfWidth >= 0) || math.IsInf(o.HalfWidth, 0):
 		return o, fmt.Errorf("compare: half width is %v; give a width above 0 to buy for", o.HalfWidth)
-	case !(o.Rope >= 0) || math.IsInf(o.Rope, 0):
-		return o, fmt.Errorf("compare: rope is %v; give a half width from 0 up", o.Rope)
 	}
 	rho := o.rho()
 	if err := variance.CheckCorrelations(2, rho[0], rho[1]); err != nil {
@@ -94,12 +108,9 @@ func (o Options) filled() (Options, error) {
 		return o, errors.New("compare: Metrics, Delta, Rope and Level of the posterior follow from the options of the " +
 			"comparison, Metrics, Delta, Rope and Alpha; set those")
 	}
-	if o.Target != "" && o.Target != Algorithms && o.Target != FittedModels {
+	if o.Target != "" && o.Target != verdict.Algorithms && o.Target != verdict.FittedModels {
 		return o, fmt.Errorf("compare: target %q; intervals of single models are about %q or %q, leave it empty for both",
-			o.Target, Algorithms, FittedModels)
-	}
-	if _, ok := adjustments[o.Adjust]; o.Adjust != "" && !ok {
-		return o, fmt.Errorf("compare: adjust is %q; use holm or bonferroni, or leave it out", o.Adjust)
+			o.Target, verdict.Algorithms, verdict.FittedModels)
 	}
 	if o.Prior != nil {
 		if err := paired.CheckPrior(o.Prior); err != nil {
@@ -133,8 +144,8 @@ func (o Options) filled() (Options, error) {
 // onItems returns predictions on one hold-out as those on the items of a test set, unless a test of folds is asked for.
 func (o Options) onItems(rs []results.Results) []results.Results {
 	ofFolds := func(name string) bool {
-		of, _ := ProcedureOf(name)
-		return of.Folds
+		row, _ := ProcedureOf(name)
+		return row.Folds
 	}
 	if o.FirstFolds || slices.ContainsFunc(o.Methods, ofFolds) || len(o.Tests) > 0 {
 		return rs
@@ -160,7 +171,7 @@ type setting struct {
 	name  string
 	given func(o Options) bool
 	by    string // what takes it
-	taken func(r Report) bool
+	taken func(c *comparison) bool
 }
 
 // Settings of some procedures.
@@ -180,54 +191,54 @@ var settings = []*setting{
 		_, uniform := o.Prior.(paired.Uniform)
 		return o.Prior != nil && !uniform
 	}, "the method paired on an m x 2 CV",
-		some(func(v Verdict) bool {
-			return v.Method == pairedMethod || v.Described.Method == pairedMethod || v.NoSpread
+		some(func(v draft) bool {
+			return v.Method == known.Paired || v.Described.Method == known.Paired || v.NoSpread
 		})},
 	{"a prior, weighting or kind of interval of effective counts (setting `lambda`)",
 		func(o Options) bool { return !o.usual() || o.Posterior.HDI }, "the counts of an m x 2 CV", ofEffective},
 	{"a half width", func(o Options) bool { return o.HalfWidth != 0 },
 		"the recommended procedure where several things vary: items and runs, clusters, or an m x 2 CV in several runs " +
 			"with inner results or predictions",
-		some(func(v Verdict) bool { return v.ledger != nil })},
+		some(func(v draft) bool { return v.Basis.Variance != nil })},
 	{"the mean over tasks", func(o Options) bool { return o.Suite.Macro }, severalTasks,
-		some(func(v Verdict) bool { return v.Tasks > 0 })},
+		some(func(v draft) bool { return v.Tasks > 0 })},
 	{"a sample of tasks", func(o Options) bool { return o.Suite.Sample }, severalTasks,
-		some(func(v Verdict) bool { return v.Tasks > 0 })},
+		some(func(v draft) bool { return v.Tasks > 0 })},
 	rhoSetting, literalSetting, firstFoldSetting, halvesSetting, drawsSetting,
 	{"a seed", func(o Options) bool { return o.Posterior.Seed != 0 && o.Posterior.Draws == 0 }, "draws", nil},
 	{"a rope", func(o Options) bool { return o.Rope != 0 }, "a posterior, as paired and correlated-t on folds",
-		some(func(v Verdict) bool { return known(v.PRope) || v.noPosterior() })},
+		some(func(v draft) bool { return isKnown(v.PRope) || v.noPosterior() })},
 	{"a pairing of runs (setting `paired-runs`)", func(o Options) bool { return o.PairedRuns },
-		"models on the items of a test set", some(Verdict.onItems)},
-	{"the target " + string(FittedModels), func(o Options) bool { return o.Target == FittedModels },
+		"models on the items of a test set", some(func(v draft) bool { return v.OnItems() })},
+	{"the target " + string(verdict.FittedModels), func(o Options) bool { return o.Target == verdict.FittedModels },
 		"intervals of single models from the counts of an m x 2 CV", ofEffective},
-	{"the target " + string(Algorithms), func(o Options) bool { return o.Target == Algorithms },
-		"intervals of single models on folds", some(func(v Verdict) bool { return v.Datasets == 0 && !v.onItems() })},
+	{"the target " + string(verdict.Algorithms), func(o Options) bool { return o.Target == verdict.Algorithms },
+		"intervals of single models on folds", some(func(v draft) bool { return v.Datasets == 0 && !v.OnItems() })},
 }
 
 // noPosterior reports whether a verdict says itself that folds without any spread have no posterior.
-func (v Verdict) noPosterior() bool { return v.NoSpread && !v.onItems() }
+func (v draft) noPosterior() bool { return v.NoSpread && !v.OnItems() }
 
-// some reports whether some verdict of a report is such.
-func some(is func(v Verdict) bool) func(r Report) bool {
-	return func(r Report) bool { return slices.ContainsFunc(r.Verdicts, is) }
+// some reports whether some verdict is such.
+func some(is func(v draft) bool) func(c *comparison) bool {
+	return func(c *comparison) bool { return slices.ContainsFunc(c.drafts, is) }
 }
 
 // ofEffective reports whether a report has intervals of single models from effective counts.
-func ofEffective(r Report) bool {
-	return slices.ContainsFunc(r.Models, func(m ModelInterval) bool { return m.Target == FittedModels })
+func ofEffective(c *comparison) bool {
+	return slices.ContainsFunc(c.intervals, func(m verdict.ModelInterval) bool { return m.Target == verdict.FittedModels })
 }
 
 // checkTaken refuses a setting that nothing in the report takes.
-func (o Options) checkTaken(r Report) error {
+func (o Options) checkTaken(c *comparison) error {
 	for _, s := range settings {
-		takes := func(v Verdict) bool {
-			of, _ := ProcedureOf(v.Method)
-			return slices.Contains(of.takes, s)
+		takes := func(v draft) bool {
+			row, _ := ProcedureOf(v.Method)
+			return slices.Contains(row.takes, s)
 		}
-		if s.given(o) && !some(takes)(r) && (s.taken == nil || !s.taken(r)) {
+		if s.given(o) && !some(takes)(c) && (s.taken == nil || !s.taken(c)) {
 			return fmt.Errorf("compare: %s is for %s, and the verdicts are by %s on %s; leave it out", s.name, s.by,
-				r.Verdicts[0].Method, r.Verdicts[0].on())
+				c.drafts[0].Method, c.drafts[0].MeasuredOn())
 		}
 	}
 	return nil
@@ -241,9 +252,9 @@ func (o Options) computed(rs []results.Results) (out []results.Results, names []
 	}
 	var notes []string
 	for _, r := range rs {
-		one, problem := r.Computed(o.Metrics...)
+		with, problem := r.Computed(o.Metrics...)
 		if problem == nil {
-			out = append(out, one)
+			out = append(out, with)
 			continue
 		}
 		if err = fmt.Errorf("compare: %w", problem); r.Scores == nil {
@@ -328,7 +339,7 @@ func (o Options) intervals() infer.Options {
 func (o Options) oneDataset() Options {
 	if o.pooled {
 		o.Methods = slices.DeleteFunc(slices.Clone(o.Methods), func(name string) bool {
-			return name == hierarchicalMethod || name == wilcoxonMethod
+			return name == verdict.Several || name == wilcoxonMethod
 		})
 	}
 	return o

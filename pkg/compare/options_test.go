@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // Options that are not about the kind of results are refused.
@@ -48,10 +49,10 @@ func TestOptionsFitTheResults(t *testing.T) {
 		{of, compare.Options{Halves: []results.Results{{Key: results.Key{Task: "other"}}}}, "halves is for conservative-z"},
 		{of, compare.Options{Tests: []infer.Test{sign}}, "the test sign of the caller is not to be run"},
 		{of, compare.Options{Target: "fitted model"}, `target "fitted model"; intervals of single models are about`},
-		{of, compare.Options{Target: compare.TheseModels}, `target "these models"`},
-		{of, compare.Options{Target: compare.FittedModels}, "the target fitted models is for intervals of single models"},
-		{of, compare.Options{Target: compare.Algorithms}, ""},
-		{counts, compare.Options{Target: compare.FittedModels}, ""},
+		{of, compare.Options{Target: verdict.TheseModels}, `target "these models"`},
+		{of, compare.Options{Target: verdict.FittedModels}, "the target fitted models is for intervals of single models"},
+		{of, compare.Options{Target: verdict.Algorithms}, ""},
+		{counts, compare.Options{Target: verdict.FittedModels}, ""},
 		{of, compare.Options{Posterior: posterior.Options{Delta: 0.1}}, "follow from the options of the comparison"},
 		{counts, compare.Options{Posterior: posterior.Options{Rope: 0.1}}, "follow from the options of the comparison"},
 		{counts, compare.Options{Posterior: posterior.Options{Level: 0.9}}, "follow from the options of the comparison"},

@@ -13,29 +13,31 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/known"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // pair is two models of some results by one metric: what a verdict is about.
 type pair struct {
-	of           *results.Results
-	a, b, metric int               // places in of
+	results      *results.Results
+	a, b, metric int               // places in the results
 	differences  infer.Differences // empty where the metric has no value on a fold
 	scores       items.Sample      // of the items of a test set; empty for other results
 	linear       bool              // scores stand for a metric of the whole test set, by its linear approximation
 	whole        *metric.Sums      // this metric, if it is a function of sums of parts
 	parts        items.Parts
 	opt          Options
-	values       *values
+	values       *verdict.Values
 }
 
 // newPair returns two models by one metric. Where the metric has no value on a fold it has no
 // differences, and the problem says where.
-func newPair(of *results.Results, models [2]int, metric int, opt Options) (p *pair, problem string, err error) {
-	p = &pair{of: of, a: models[0], b: models[1], metric: metric, opt: opt}
+func newPair(r *results.Results, models [2]int, metric int, opt Options) (p *pair, problem string, err error) {
+	p = &pair{results: r, a: models[0], b: models[1], metric: metric, opt: opt}
 	if problem, err = p.fill(); err == nil {
 		p.values = p.keep()
 	}
@@ -44,16 +46,15 @@ func newPair(of *results.Results, models [2]int, metric int, opt Options) (p *pa
 
 // fill fills in the differences and the scores; the problem says where the metric has no value.
 func (p *pair) fill() (problem string, err error) {
-	of, metric := p.of, p.metric
 	for _, m := range []int{p.a, p.b} {
-		if problem = of.Missing(metric, m); problem != "" {
+		if problem = p.results.Missing(p.metric, m); problem != "" {
 			return problem, nil
 		}
 	}
-	if p.differences, err = of.Pair(p.a, p.b, metric); err != nil {
+	if p.differences, err = p.results.Pair(p.a, p.b, p.metric); err != nil {
 		return "", err
 	}
-	if of.Scores != nil {
+	if p.results.Scores != nil {
 		return "", p.scoreItems()
 	}
 	return "", p.addHalves(p.opt.Halves)
@@ -61,13 +62,13 @@ func (p *pair) fill() (problem string, err error) {
 
 // addHalves adds the differences within halves of the data set, if there are any.
 func (p *pair) addHalves(halves []results.Results) error {
-	i := slices.IndexFunc(halves, func(h results.Results) bool { return h.Key == p.of.Key })
+	i := slices.IndexFunc(halves, func(h results.Results) bool { return h.Key == p.results.Key })
 	if i < 0 {
 		return nil
 	}
 	h := halves[i]
-	a, errA := h.Model(p.of.Models[p.a])
-	b, errB := h.Model(p.of.Models[p.b])
+	a, errA := h.Model(p.results.Models[p.a])
+	b, errB := h.Model(p.results.Models[p.b])
 	by, errMetric := h.Metric(p.by().Name)
 	if err := cmp.Or(errA, errB, errMetric); err != nil {
 		return fmt.Errorf("compare: halves: %w", err)
@@ -99,43 +100,45 @@ func (p *pair) innerNote() string {
 		return ""
 	}
 	return fmt.Sprintf("the inner results of %s and %s differ equally in both halves of all half-splits, which shows no "+
-		"variance; they are left out", p.of.Models[p.a], p.of.Models[p.b])
+		"variance; they are left out", p.results.Models[p.a], p.results.Models[p.b])
 }
 
-func (p *pair) by() metric.Metric { return p.of.Metrics[p.metric] }
+func (p *pair) by() metric.Metric { return p.results.Metrics[p.metric] }
 
 // oneValue reports whether there is one value of each model and nothing that shows chance: no records behind it, or a
 // metric that is no share of them. A method that is named says itself what it lacks.
 func (p *pair) oneValue(opt Options) bool {
-	d := p.of.Design
+	d := p.results.Design
 	_, valid := p.differences.Sizes()
-	return len(opt.Methods) == 0 && d.Replications*d.Folds == 1 && !p.of.OnOneSet() && p.of.Scores == nil && p.of.Items == nil &&
-		p.of.Counts == nil && (valid == 0 || !p.ofErrors())
+	return len(opt.Methods) == 0 && d.Replications*d.Folds == 1 && !p.results.OnOneSet() &&
+		p.results.Scores == nil && p.results.Items == nil &&
+		p.results.Counts == nil && (valid == 0 || !p.ofErrors())
 }
 
-func (p *pair) effective() bool { return effective(*p.of) }
+func (p *pair) effective() bool { return effective(*p.results) }
 
 // verdict returns a verdict that says nothing yet.
-func (p *pair) verdict() Verdict {
-	v := Verdict{Key: p.of.Key, Metric: p.by(), ModelA: p.of.Models[p.a], ModelB: p.of.Models[p.b],
-		Design: p.of.Design, Rope: p.opt.Rope, values: p.values}
-	v.A, v.B = p.of.Mean(p.metric, p.a), p.of.Mean(p.metric, p.b)
-	if s, ok := p.of.Joined(p.metric); ok {
-		v.Tasks, v.Macro, v.sampled = p.of.Design.Tasks, s.Macro, s.Sample
+func (p *pair) verdict() draft {
+	v := draft{pair: p, Verdict: Verdict{Key: p.results.Key, Metric: p.by(), ModelA: p.results.Models[p.a],
+		ModelB: p.results.Models[p.b], Design: p.results.Design, Rope: p.opt.Rope, PAdjusted: math.NaN(),
+		Basis: verdict.Basis{Values: p.values}}}
+	v.A, v.B = p.results.Mean(p.metric, p.a), p.results.Mean(p.metric, p.b)
+	if s, ok := p.results.Joined(p.metric); ok {
+		v.Tasks, v.Macro, v.Basis.TasksVary = p.results.Design.Tasks, s.Macro, s.Sample
 	}
 	return v
 }
 
 // ofErrors reports whether the metric is the error rate or the accuracy, which McNemar's tests are about.
-func (p *pair) ofErrors() bool { return slices.Contains(kinds(p.by().Name), errorRates) }
+func (p *pair) ofErrors() bool { return slices.Contains(known.Kinds(p.by().Name), known.ErrorRates) }
 
 // hidden reports whether differences in which a test found no variance differ by more than their last digits, as those
 // of large values do.
 func (p *pair) hidden() bool {
 	const digits, largest = 1e-14, 1e-11 // beyond which it is not the size of the values that hides them
-	d, size := []float64(nil), p.of.Largest(p.metric)
+	d, size := []float64(nil), p.results.Largest(p.metric)
 	switch {
-	case p.of.Scores == nil:
+	case p.results.Scores == nil:
 		d = slices.Concat(p.values.Differences...)
 	case !p.linear:
 		d = p.itemDifferences()
@@ -148,7 +151,7 @@ func (p *pair) hidden() bool {
 }
 
 // describe adds the posterior of the difference to the verdict of a test on an m x 2 CV, or of right and wrong items.
-func (p *pair) describe(v *Verdict, opt Options) error {
+func (p *pair) describe(v *draft, opt Options) error {
 	if opt.TestsAlone {
 		return nil
 	}
@@ -156,15 +159,15 @@ func (p *pair) describe(v *Verdict, opt Options) error {
 	if c, ok := p.rightOrWrong(); ok && v.Counts != nil {
 		return v.describeItems(c, opt)
 	}
-	if !known(v.PValue) || v.Target != Algorithms || d.Folds() != 2 || d.Replications() < 2 ||
+	if !isKnown(v.PValue) || v.Target != verdict.Algorithms || d.Folds() != 2 || d.Replications() < 2 ||
 		d.Replications() > paired.MaxReplications || d.NoSpread() {
 		return nil
 	}
-	post, err := p.values.posterior()
+	post, err := p.values.Posterior()
 	if err != nil {
 		return err
 	}
-	v.Described.Method = pairedMethod
+	v.Described.Method = known.Paired
 	v.Described.Estimate = opt.estimate(post)
 	v.probabilities(post, opt)
 	return nil
@@ -193,7 +196,7 @@ func (p *pair) task() (posterior.Task, posterior.Metric, error) {
 	if err != nil || len(metrics) != 1 {
 		return posterior.Task{}, 0, fmt.Errorf("compare: %s of counts has no posterior: %w", p.by().Label(), err)
 	}
-	return p.of.Task(p.a, p.b), metrics[0], nil
+	return p.results.Task(p.a, p.b), metrics[0], nil
 }
 
 // checkOwn refuses tests of the caller that cannot be named, or have the name of another procedure.
@@ -221,11 +224,11 @@ func (p *pair) own(t infer.Test, d infer.Differences, o infer.Options) (infer.Re
 	if err != nil {
 		return r, err
 	}
-	refuse := func(format string, of ...any) (infer.Result, error) {
-		return infer.Result{}, fmt.Errorf("compare: the test %s of the caller %s", t.Name, fmt.Sprintf(format, of...))
+	refuse := func(format string, args ...any) (infer.Result, error) {
+		return infer.Result{}, fmt.Errorf("compare: the test %s of the caller %s", t.Name, fmt.Sprintf(format, args...))
 	}
 	mean := d.Mean()
-	size := max(math.Abs(mean), math.Abs(p.of.Mean(p.metric, p.a)), math.Abs(p.of.Mean(p.metric, p.b)))
+	size := max(math.Abs(mean), math.Abs(p.results.Mean(p.metric, p.a)), math.Abs(p.results.Mean(p.metric, p.b)))
 	reject := r.PValue <= o.Alpha && !r.NoSpread
 	against := o.Alternative == infer.Greater && r.Estimate < o.Delta ||
 		o.Alternative == infer.Less && r.Estimate > o.Delta

@@ -9,54 +9,54 @@ import (
 
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/known"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
-// The posteriors of a difference.
-const (
-	pairedMethod     = "paired"       // of the algorithms, for an m x 2 CV
-	dirichletMethod  = "dirichlet"    // of two models, for right and wrong items of a test set
-	correlatedMethod = "correlated-t" // of the algorithms, for K-fold CV and hold-outs
-	posteriorMethod  = "posterior"    // of the fitted models, for the counts of an m x 2 CV
-)
+// dirichletMethod is the posterior of two models for right and wrong items of a test set.
+const dirichletMethod = "dirichlet"
 
 // posteriors are the procedures that decide by a posterior of the difference on folds.
 var posteriors = []Procedure{
-	{Name: posteriorMethod, For: "counts of an m x 2 CV", Needs: "the counts tp, fp and fn on an m x 2 CV",
-		Target: FittedModels, Source: "Wang and Li 2019", Folds: true, takes: []*setting{drawsSetting},
+	{Name: known.Posterior, For: "counts of an m x 2 CV", Needs: "the counts tp, fp and fn on an m x 2 CV",
+		Target: verdict.FittedModels, Source: "Wang and Li 2019", Folds: true, takes: []*setting{drawsSetting},
 		fits: (*pair).effective, run: effectivePosterior},
-	{Name: pairedMethod, For: "m x 2 CV", Needs: "values on the folds of several training sets", Target: Algorithms,
-		fits: (*pair).onFolds, run: pairedPosterior,
-		rate: func(d infer.Differences, opt Options) ErrorRate { return pairedRate(d.Replications(), opt) }},
-	{Name: correlatedMethod, For: "K-fold CV and hold-outs", Needs: "values on the folds of several training sets",
-		Target: Algorithms, Source: "Corani and Benavoli 2015", fits: (*pair).onFolds, run: correlatedPosterior},
+	{Name: known.Paired, For: "m x 2 CV", Needs: "values on the folds of several training sets", Target: verdict.Algorithms,
+		fits: (*pair).valued, run: pairedPosterior,
+		rate: func(d infer.Differences, opt Options) known.ErrorRate {
+			return known.PairedRate(d.Replications(), opt.Prior, opt.tests())
+		}},
+	{Name: verdict.CorrelatedT, For: "K-fold CV and hold-outs", Needs: "values on the folds of several training sets",
+		Target: verdict.Algorithms, Source: "Corani and Benavoli 2015", fits: (*pair).valued, run: correlatedPosterior},
 }
 
-// onFolds reports whether the pair has values on folds.
-func (p *pair) onFolds() bool {
-	return p.differences.Replications() > 0 && p.of.Scores == nil && !p.of.OnOneSet()
-}
+// onFolds reports whether tests of fold differences are about these results.
+func (p *pair) onFolds() bool { return p.results.Scores == nil && !p.results.OnOneSet() }
+
+// valued reports whether there are differences on folds.
+func (p *pair) valued() bool { return p.onFolds() && p.differences.Replications() > 0 }
 
 // pairedPosterior decides by the posterior of package paired.
-func pairedPosterior(p *pair, opt Options) (Verdict, error) {
+func pairedPosterior(p *pair, opt Options) (draft, error) {
 	pairs, err := p.differences.Pairs()
 	if err != nil || len(pairs) < 2 {
-		return Verdict{}, misfit(pairedMethod,
+		return draft{}, misfit(known.Paired,
 			"is a posterior for an m x 2 CV with m >= 2; the differences come from "+p.differences.Design())
 	}
-	post, nested, err := pairedOf(pairs, p.differences.Inner(), opt.Prior, opt.Prior)
+	post, nested, err := paired.NewWithInner(pairs, p.differences.Inner(), opt.Prior, opt.Prior)
 	if err != nil {
-		return Verdict{}, noPosterior(pairedMethod, err)
+		return draft{}, noPosterior(known.Paired, err)
 	}
-	v := p.verdict().posterior(pairedMethod, post, opt)
+	v := p.verdict().posterior(known.Paired, post, opt)
 	prior, measured := opt.Prior, ""
-	v.ErrorRate = unknownRate
+	v.ErrorRate = known.Unknown
 	switch {
 	case nested:
-		measured, v.nested = "the variance of the data measured in halves of them; ", nestedPosterior
+		measured, v.Basis.Nested = "the variance of the data measured in halves of them; ", known.NestedPosterior
 		if prior == nil {
-			prior, v.ErrorRate = paired.NestedPrior, errorRate(nestedPosterior, p.differences, opt)
+			prior, v.ErrorRate = paired.NestedPrior, errorRate(known.NestedPosterior, p.differences, opt)
 		}
 	case prior == nil:
 		prior = paired.Uniform{}
@@ -64,41 +64,28 @@ func pairedPosterior(p *pair, opt Options) (Verdict, error) {
 	v.Assumptions = fmt.Sprintf("Normal differences, correlated within and between replications; %sprior of the "+
 		"correlations: %s (package paired).", measured, prior)
 	if !nested {
-		v.ErrorRate = errorRate(pairedMethod, p.differences, opt)
+		v.ErrorRate = errorRate(known.Paired, p.differences, opt)
 	}
-	v.rateByMetric()
+	v.ErrorRate = v.WorstError()
 	return v, nil
 }
 
-// pairedOf returns the posterior of package paired, with the inner differences and their prior where it
-// takes them: not with one inner replication, halves without difference or a negative rho2.
-func pairedOf(pairs [][2]float64, inner [][2][][2]float64, priorOfNested, prior paired.Prior) (post paired.Posterior,
-	nested bool, err error) {
-	if inner != nil {
-		if post, err = paired.NewNested(pairs, inner, priorOfNested); err == nil {
-			return post, true, nil
-		}
-	}
-	post, err = paired.New(pairs, prior)
-	return post, false, err
-}
-
 // correlatedPosterior decides by the correlated t of Corani and Benavoli (2015).
-func correlatedPosterior(p *pair, opt Options) (Verdict, error) {
-	rho, err := p.values.rho()
+func correlatedPosterior(p *pair, opt Options) (draft, error) {
+	rho, err := p.values.Rho()
 	if err != nil {
-		return Verdict{}, err
+		return draft{}, err
 	}
 	post, err := paired.CorrelatedT(slices.Concat(p.values.Differences...), rho)
 	if err != nil {
-		return Verdict{}, noPosterior(correlatedMethod, err)
+		return draft{}, noPosterior(verdict.CorrelatedT, err)
 	}
-	v := p.verdict().posterior(correlatedMethod, post, opt)
+	v := p.verdict().posterior(verdict.CorrelatedT, post, opt)
 	v.Assumptions = fmt.Sprintf("Normal differences, any two with the correlation %.3g, "+
 		"the share of validation records (Corani and Benavoli 2015).", rho)
 	same := resampledTest // the test whose intervals the correlated t has
 	if p.differences.Folds() > 1 {
-		same = correctedTest
+		same = known.Corrected
 	}
 	v.ErrorRate = errorRate(same, p.differences, opt)
 	return v, nil
@@ -110,8 +97,8 @@ func noPosterior(method string, err error) error {
 }
 
 // posterior fills in the result of a posterior of the difference.
-func (v Verdict) posterior(name string, p paired.Posterior, opt Options) Verdict {
-	v.Method, v.Target, v.Estimate = name, Algorithms, p.Mean()
+func (v draft) posterior(name string, p paired.Posterior, opt Options) draft {
+	v.Method, v.Target, v.Estimate = name, verdict.Algorithms, p.Mean()
 	v.Level, v.Delta, v.Alternative = 1-opt.Alpha, opt.Delta, opt.Alternative
 	v.Statistic, v.PValue = math.NaN(), math.NaN()
 	e := opt.estimate(p)
@@ -141,37 +128,37 @@ func (o Options) estimate(p paired.Posterior) infer.Estimate {
 }
 
 // effectivePosterior decides by the Bayes test of the effective counts (Wang and Li 2019).
-func effectivePosterior(p *pair, opt Options) (Verdict, error) {
+func effectivePosterior(p *pair, opt Options) (draft, error) {
 	task, metric, err := p.task()
 	if err != nil {
-		return Verdict{}, err
+		return draft{}, err
 	}
 	o := opt.Posterior
 	o.Metrics, o.Delta, o.Rope, o.Level = []posterior.Metric{metric}, opt.Delta, opt.Rope, 1-opt.Alpha
 	rows, err := posterior.Compare([]posterior.Task{task}, o)
 	if err != nil {
-		return Verdict{}, err
+		return draft{}, err
 	}
 	a, b, err := task.Distributions(metric, o)
 	if err != nil {
-		return Verdict{}, err
+		return draft{}, err
 	}
 	interval, err := posterior.DifferenceInterval(a, b, o.Level)
 	if err != nil {
-		return Verdict{}, err
+		return draft{}, err
 	}
 	interval = opt.interval(interval, func(level float64) float64 {
 		q, _ := posterior.DifferenceQuantile(a, b, level) // of one metric
 		return q
 	})
 	c, v := rows[0], p.verdict()
-	v.Bayes, v.A, v.B, v.Method, v.Target = &rows[0], c.A, c.B, posteriorMethod, FittedModels
+	v.Bayes, v.A, v.B, v.Method, v.Target = &rows[0], c.A, c.B, known.Posterior, verdict.FittedModels
 	v.Estimate, v.Low, v.High = c.B-c.A, interval.Low, interval.High
 	v.Level, v.Delta, v.Alternative = o.Level, opt.Delta, opt.Alternative
 	v.Statistic, v.PValue, v.PBetter, v.PRope = math.NaN(), math.NaN(), c.PH1, math.NaN()
-	v.ErrorRate = unknownRate
+	v.ErrorRate = known.Unknown
 	if opt.usual() {
-		v.ErrorRate = measuredRate(posteriorMethod, opt)
+		v.ErrorRate = known.Rate(known.Posterior, opt.Alternative)
 	}
 	v.Assumptions = fmt.Sprintf("The models are taken for independent, though they saw the same records, "+
 		"and the effective counts, %.6g times the counts of all folds, for binomial; prior Beta(%[2]g, %[2]g) of "+

@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // Each pair by itself has the verdict that it has without the other models.
@@ -178,18 +179,18 @@ func TestFirstFolds(t *testing.T) {
 		test   func() (infer.Result, error)
 		folds  int
 		a, b   []float64 // error rates
-		target compare.Target
+		target verdict.Target
 		design string
 	}{
 		{func() (infer.Result, error) { return infer.BCVMcNemarRho(tables, 0.2, 0.1, opt) }, 6, slices.Concat(a...),
-			slices.Concat(b...), compare.Algorithms, all},
+			slices.Concat(b...), verdict.Algorithms, all},
 		{func() (infer.Result, error) { return infer.McNemarMidP(tables[0], opt) }, 1, a[0][:1], b[0][:1],
-			compare.FittedModels, first},
+			verdict.FittedModels, first},
 		{func() (infer.Result, error) { return infer.McNemarExact(tables[0], opt) }, 1, a[0][:1], b[0][:1],
-			compare.FittedModels, first},
+			verdict.FittedModels, first},
 		{func() (infer.Result, error) { return infer.McNemar(tables[0], opt) }, 1, a[0][:1], b[0][:1],
-			compare.FittedModels, first},
-		{func() (infer.Result, error) { return infer.KFoldMcNemar(tables[:2], opt) }, 2, a[0], b[0], compare.Algorithms,
+			verdict.FittedModels, first},
+		{func() (infer.Result, error) { return infer.KFoldMcNemar(tables[:2], opt) }, 2, a[0], b[0], verdict.Algorithms,
 			replication},
 	} {
 		v := r.Verdicts[i]
@@ -221,13 +222,13 @@ func TestFirstFolds(t *testing.T) {
 			t.Errorf("%s: counts %v, want %v", v.Method, v.Counts, counts)
 		}
 		agreement := "Counts of " + c.design + ": both wrong "
-		if c.target == compare.Algorithms {
+		if c.target == verdict.Algorithms {
 			agreement = "Mean c" + agreement[1:]
 		}
 		if got := v.Agreement(); !strings.HasPrefix(got, agreement) {
 			t.Errorf("%s: %s, want %s", v.Method, got, agreement)
 		}
-		if c.target == compare.Algorithms {
+		if c.target == verdict.Algorithms {
 			if v.Effect != nil {
 				t.Errorf("%s has the effect %v, want none", v.Method, v.Effect)
 			}

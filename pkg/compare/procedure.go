@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/known"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // Procedure is a way from two models to a verdict, and all that is known of it by name: a row of the table of
@@ -15,9 +17,9 @@ import (
 // recommended, and its test.
 type Procedure struct {
 	Name   string
-	For    string // the results that it is for
-	Needs  string // what it needs of them, as in "needs ..."; of a test of folds what it needs beside their differences
-	Target Target // what its verdicts are about
+	For    string         // the results that it is for
+	Needs  string         // what it needs of them, as in "needs ..."; of a test of folds what it needs beside their differences
+	Target verdict.Target // what its verdicts are about
 	Source string
 	Folds  bool // it needs results of several training sets, or of one hold-out of records
 	// TwoSided says that there is no one-sided form, and Naive that folds that share training records are taken for
@@ -26,9 +28,9 @@ type Procedure struct {
 
 	takes []*setting         // settings that not every procedure has
 	fits  func(p *pair) bool // it is about such results; what else it needs the run says. Nil where no pair has it
-	run   func(p *pair, opt Options) (Verdict, error)
-	rate  func(d infer.Differences, opt Options) ErrorRate // of a test of folds; nil for that of the stored studies
-	mark  func(p *pair, v *Verdict)                        // what a verdict takes into account, or leaves out; may be nil
+	run   func(p *pair, opt Options) (draft, error)
+	rate  func(d infer.Differences, opt Options) known.ErrorRate // of a test of folds; nil for that of the stored studies
+	mark  func(p *pair, v *draft)                                // what a verdict takes into account, or leaves out; may be nil
 }
 
 // procedures is the table of procedures. Of all that fit, they are run in this order: tests of two-by-two tables, of items, of runs,
@@ -60,23 +62,23 @@ func isTaken(name string) bool {
 
 // procedures returns the procedures for the results of a pair, those of the caller last.
 func (p *pair) procedures(opt Options) []Procedure {
-	fits := func(of Procedure) bool { return of.fits != nil && of.fits(p) }
-	out := slices.DeleteFunc(slices.Clone(procedures), func(of Procedure) bool { return !fits(of) })
+	fits := func(row Procedure) bool { return row.fits != nil && row.fits(p) }
+	out := slices.DeleteFunc(slices.Clone(procedures), func(row Procedure) bool { return !fits(row) })
 	for _, t := range opt.Tests {
-		of := Procedure{Name: t.Name, Target: Algorithms}
-		of.run = func(p *pair, opt Options) (Verdict, error) {
-			return p.test(of, func(d infer.Differences, o infer.Options) (infer.Result, error) { return p.own(t, d, o) }, opt)
+		row := Procedure{Name: t.Name, Target: verdict.Algorithms}
+		row.run = func(p *pair, opt Options) (draft, error) {
+			return p.test(row, func(d infer.Differences, o infer.Options) (infer.Result, error) { return p.own(t, d, o) }, opt)
 		}
-		out = append(out, of)
+		out = append(out, row)
 	}
 	return out
 }
 
-// one runs one of the procedures for a pair.
-func (p *pair) one(name string, among []Procedure, opt Options) (Verdict, error) {
-	i := slices.IndexFunc(among, func(of Procedure) bool { return of.Name == name })
+// runNamed runs one of the procedures for a pair.
+func (p *pair) runNamed(name string, among []Procedure, opt Options) (draft, error) {
+	i := slices.IndexFunc(among, func(row Procedure) bool { return row.Name == name })
 	if i < 0 {
-		return Verdict{}, p.unfit(name, among, opt)
+		return draft{}, p.unfit(name, among, opt)
 	}
 	return among[i].run(p, opt)
 }
@@ -84,72 +86,72 @@ func (p *pair) one(name string, among []Procedure, opt Options) (Verdict, error)
 // unfit says why a procedure that is not among those for such results does not fit, if there is one of this name.
 func (p *pair) unfit(name string, among []Procedure, opt Options) error {
 	var tests, others []string
-	for _, of := range among {
-		if t, err := infer.Lookup(of.Name); err != nil {
-			others = append(others, of.Name)
-		} else if _, err := t.Run(p.differences, opt.tests()); err == nil && !of.Naive {
-			tests = append(tests, of.Name)
+	for _, row := range among {
+		if t, err := infer.Lookup(row.Name); err != nil {
+			others = append(others, row.Name)
+		} else if _, err := t.Run(p.differences, opt.tests()); err == nil && !row.Naive {
+			tests = append(tests, row.Name)
 		}
 	}
 	instead := "use one of " + strings.Join(append(tests, others...), ", ")
-	unfit := func(format string, of ...any) error {
-		return &infer.MisfitError{Test: name, Problem: fmt.Sprintf(format, of...), Instead: instead}
+	unfit := func(format string, args ...any) error {
+		return &infer.MisfitError{Test: name, Problem: fmt.Sprintf(format, args...), Instead: instead}
 	}
-	of, ok := ProcedureOf(name)
+	row, ok := ProcedureOf(name)
 	switch {
 	case !ok:
 		return fmt.Errorf("compare: unknown method %q; %s", name, instead)
-	case p.of.Runs != nil && (name == posteriorMethod || slices.Contains(McNemarTests(), name)):
-		return misfit(name, strings.TrimPrefix(p.of.Runs.Refuse(name).Error(), name+" "))
-	case isFoldTest(of):
-		return unfit("is a test for folds; the scores come from %s", p.of.Design)
+	case p.results.Runs != nil && (name == known.Posterior || slices.Contains(McNemarTests(), name)):
+		return misfit(name, strings.TrimPrefix(p.results.Runs.Refuse(name).Error(), name+" "))
+	case isFoldTest(row):
+		return unfit("is a test for folds; the scores come from %s", p.results.Design)
 	}
-	needs := of.Needs
-	if of.For == itemsOfTestSet {
-		needs += ", on the " + of.For
+	needs := row.Needs
+	if row.For == itemsOfTestSet {
+		needs += ", on the " + row.For
 	}
-	return unfit("needs %s; these are values of %s on %s", needs, p.by().Label(), p.of.Design)
+	return unfit("needs %s; these are values of %s on %s", needs, p.by().Label(), p.results.Design)
 }
 
 // test runs a test of a procedure: on the fold differences, or on what it takes of the pair itself.
-func (p *pair) test(of Procedure, run func(infer.Differences, infer.Options) (infer.Result, error), opt Options) (Verdict,
+func (p *pair) test(row Procedure, run func(infer.Differences, infer.Options) (infer.Result, error), opt Options) (draft,
 	error) {
 	r, err := run(p.differences, opt.tests())
 	if err != nil {
-		return Verdict{}, err
+		return draft{}, err
 	}
 	v := p.verdict().with(r)
-	if v.Method, v.Target = of.Name, p.target(of); v.NoSpread && p.hidden() {
+	if v.Method, v.Target = row.Name, p.target(row); v.NoSpread && p.hidden() {
 		v.Note = tooLarge
 	}
-	if of.mark != nil {
-		of.mark(p, &v)
+	if row.mark != nil {
+		row.mark(p, &v)
 	}
 	if !r.NoSpread {
-		v.ErrorRate = errorRate(cmp.Or(v.nested, of.Name), p.differences, opt)
+		v.ErrorRate = errorRate(cmp.Or(v.Basis.Nested, row.Name), p.differences, opt)
 		p.rateOnItems(&v, opt)
-		v.rateByMetric()
+		v.ErrorRate = v.WorstError()
 	}
 	if opt.pairs < 2 || !r.HasCI || r.NoSpread {
 		return v, nil
 	}
 	if r, err = run(p.differences, opt.intervals()); err != nil {
-		return Verdict{}, err
+		return draft{}, err
 	}
-	v.Low, v.High, v.uncut = r.CI.Low, r.CI.High, nil
+	v.Interval, v.uncut = r.CI, nil
 	return v, nil
 }
 
 // target is what a procedure is about on these results.
-func (p *pair) target(of Procedure) Target {
-	if s, _ := p.of.Joined(p.metric); of.Target == TheseModels && s.Sample {
-		return OtherTasks
+func (p *pair) target(row Procedure) verdict.Target {
+	if s, _ := p.results.Joined(p.metric); row.Target == verdict.TheseModels && s.Sample {
+		return verdict.OtherTasks
 	}
-	return of.Target
+	return row.Target
 }
 
 // verdicts runs the wanted procedures, and says of all of them which are left out.
-func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error) {
+func (p *pair) verdicts(opt Options) (out []draft, leftOut []string, err error) {
 	if p.oneValue(opt) {
 		return nil, nil, &infer.MisfitError{Test: "compare", Problem: fmt.Sprintf("has one %s of each model, which says "+
 			"nothing about chance", p.by().Label()), Instead: "give results on folds, predictions, scores of items, or " +
@@ -159,7 +161,7 @@ func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error
 	best := choices[0]
 	var first error
 	for _, name := range order(choices, among, opt) {
-		v, err := p.one(name, among, opt)
+		v, err := p.runNamed(name, among, opt)
 		misfit := (*infer.MisfitError)(nil)
 		if errors.As(err, &misfit) && opt.All {
 			first = cmp.Or(first, err)
@@ -169,7 +171,7 @@ func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error
 		_, ofFolds := infer.Lookup(name) // which say themselves what they lack
 		if errors.As(err, &misfit) && len(opt.Methods) == 0 && ofFolds != nil && len(choices) > 1 {
 			best = choices[1]
-			v, err = p.one(best.procedure, among, opt)
+			v, err = p.runNamed(best.procedure, among, opt)
 		}
 		if err != nil {
 			return nil, nil, err
@@ -187,12 +189,12 @@ func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error
 		width := v.High - v.Low
 		v.inRange()
 		if v.Recommended {
-			v.ledger = p.ledgerOf(v, width)
+			v.Basis.Variance = p.variance(v, width)
 		}
 		out = append(out, v)
 	}
 	if opt.All && len(out) > 0 && !out[0].Recommended { // a test that errs far too often does not speak for all
-		slices.SortStableFunc(out, func(v, w Verdict) int { return cmp.Compare(v.excess(), w.excess()) })
+		slices.SortStableFunc(out, func(v, w draft) int { return cmp.Compare(v.excess(), w.excess()) })
 	}
 	if len(out) > 0 {
 		out[0].warn()
@@ -223,12 +225,12 @@ func order(choices []choice, among []Procedure, opt Options) []string {
 		return distinct(append([]string{best}, opt.Methods...))
 	}
 	names := []string{best}
-	for _, of := range among {
-		if isFoldTest(of) {
+	for _, row := range among {
+		if isFoldTest(row) {
 			i := slices.IndexFunc(choices, func(c choice) bool { _, err := infer.Lookup(c.procedure); return err == nil })
 			names = append(names, choices[i].procedure)
 		}
-		names = append(names, of.Name)
+		names = append(names, row.Name)
 	}
 	return distinct(names)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/known"
 )
 
 // choice is a reason to recommend a procedure.
@@ -62,7 +63,7 @@ var (
 	onFolds = []choice{
 		{midPTest, func(e evidence) bool { return e.predictions && e.m*e.k == 1 },
 			"one hold-out does not show how results vary with the training set, so that only the fitted models can be compared"},
-		{posteriorMethod, func(e evidence) bool { return e.counts && e.m == 1 },
+		{known.Posterior, func(e evidence) bool { return e.counts && e.m == 1 },
 			"one replication does not show how results vary between replications, so that only the fitted models can be compared"},
 		{proportionTest, func(e evidence) bool { return e.m*e.k == 1 },
 			"one hold-out does not show how results vary with the training set, so that only the fitted models can be " +
@@ -70,18 +71,18 @@ var (
 		{resampledTest, func(e evidence) bool { return e.k == 1 },
 			"hold-outs share training records: the test allows for a correlation of the share of validation records, and " +
 				"errs beyond its level where the true one is larger"},
-		{nestedTest, func(e evidence) bool { return e.halves() && e.regularized && e.inner && !e.several },
+		{known.Nested, func(e evidence) bool { return e.halves() && e.regularized && e.inner && !e.several },
 			"inner results in the halves of the records measure how the mean varies with the data, which the folds do not show"},
-		{bcvTest, func(e evidence) bool { return e.halves() && e.regularized && e.inner },
+		{known.BCV, func(e evidence) bool { return e.halves() && e.regularized && e.inner },
 			"of several models it holds its level with Holm's steps, where the variances that nested-t estimates are too " +
 				"small for one pair of many"},
-		{bcvTest, func(e evidence) bool { return e.halves() && e.regularized },
-			"the test takes the largest variance that the mean can have " + withinLimit},
-		{correctedTest, evidence.halves,
+		{known.BCV, func(e evidence) bool { return e.halves() && e.regularized },
+			"the test takes the largest variance that the mean can have " + known.WithinLimit},
+		{known.Corrected, evidence.halves,
 			"on a random m x 2 CV it is the statistic of bcv-t, without block-regularized overlaps behind it"},
-		{correctedTest, func(e evidence) bool { return e.m == 1 },
+		{known.Corrected, func(e evidence) bool { return e.m == 1 },
 			"no test holds its level on one %d-fold CV, as no estimate of the variance is unbiased" + allows},
-		{correctedTest, func(evidence) bool { return true }, "no test holds its level on repeated K-fold CV" + allows},
+		{known.Corrected, func(evidence) bool { return true }, "no test holds its level on repeated K-fold CV" + allows},
 	}
 )
 
@@ -95,15 +96,15 @@ func (e evidence) halves() bool { return e.k == 2 && e.m > 1 }
 func (p *pair) evidence() evidence {
 	d, s := p.differences, p.scores
 	e := evidence{several: p.opt.several, m: d.Replications(), k: d.Folds()}
-	if p.of.Scores != nil {
-		suite, joined := p.of.Joined(p.metric)
+	if p.results.Scores != nil {
+		suite, joined := p.results.Joined(p.metric)
 		e.runs, e.tasks, e.sampled = min(len(s.A), len(s.B)) > 1, joined, suite.Sample
 		e.strata, e.clusters, e.area, e.linear, e.drawn = s.Strata != nil, s.Clusters != nil, s.Positive != nil, p.linear,
 			p.drawn()
 		_, e.rightOrWrong = p.rightOrWrong()
 		return e
 	}
-	e.predictions, e.counts = p.of.Items != nil, p.effective()
+	e.predictions, e.counts = p.results.Items != nil, p.effective()
 	e.regularized = d.Method() == "" || d.Method().Regularized()
 	if inner := d.Inner(); inner != nil && len(inner[0][0]) > 1 {
 		between, _ := infer.InnerVariances(inner)
@@ -116,9 +117,9 @@ func (p *pair) evidence() evidence {
 func (p *pair) recommended() (out []choice) {
 	all := onFolds
 	switch {
-	case p.of.Scores != nil:
+	case p.results.Scores != nil:
 		all = onItems
-	case p.of.OnOneSet():
+	case p.results.OnOneSet():
 		all = onRuns
 	}
 	e := p.evidence()

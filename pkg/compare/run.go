@@ -54,9 +54,11 @@ import (
 	"sync/atomic"
 
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/known"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/results/sheet"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // Run compares the models of results: two as they are, more of them pair by pair by the same
@@ -73,39 +75,67 @@ import (
 // Two results of one data set and task are an error (results.Distinct). An error is a *infer.MisfitError where no
 // procedure fits, and a *NoVerdictError for rolling folds and folds of unknown making.
 func Run(rs []results.Results, opt Options) (Report, error) {
-	opt, err := opt.filled()
+	c, err := run(rs, opt)
 	if err != nil {
 		return Report{}, err
 	}
+	return c.report(), nil
+}
+
+// comparison is a report in the making, with what a gate asks of it besides.
+type comparison struct {
+	drafts         []draft // for each pair of models, task and metric the recommended one first
+	intervals      []verdict.ModelInterval
+	pooled         []verdict.Pooled
+	readings       []sheet.Reading // of tables in no canonical form
+	notes, leftOut []string
+	apart          string  // why nothing is said together of several tasks; empty if there are none
+	alone          []draft // that say nothing: of one value of each model, which only data sets together are about
+}
+
+// report returns what the comparison says.
+func (c *comparison) report() Report {
+	out := Report{Models: c.intervals, Pooled: c.pooled, Reading: c.readings, Notes: c.notes, LeftOut: c.leftOut}
+	for _, v := range c.drafts {
+		out.Verdicts = append(out.Verdicts, v.Verdict)
+	}
+	return out
+}
+
+func run(rs []results.Results, opt Options) (*comparison, error) {
+	opt, err := opt.filled()
+	if err != nil {
+		return nil, err
+	}
 	if err := cmp.Or(results.Distinct(rs), results.Distinct(opt.Halves)); err != nil {
-		return Report{}, fmt.Errorf("compare: %w", err)
+		return nil, fmt.Errorf("compare: %w", err)
 	}
 	var readings []sheet.Reading
 	if len(rs) > 0 {
 		readings = rs[0].Readings
 	}
 	if rs, opt.Metrics, err = opt.computed(opt.onItems(rs)); err != nil {
-		return Report{}, err
+		return nil, err
 	}
 	var together []string // notes
-	if rs, opt.below, together, err = opt.withSuites(owned(rs)); err != nil {
-		return Report{}, err
+	if rs, opt.below, together, err = opt.withSuites(rs); err != nil {
+		return nil, err
 	}
 	models, pairs, err := opt.choose(rs)
 	if err != nil {
-		return Report{}, err
+		return nil, err
 	}
 	if err := opt.refuse(rs, models); err != nil {
-		return Report{}, err
+		return nil, err
 	}
 	sets, err := datasets(rs)
 	if err != nil {
-		return Report{}, err
+		return nil, err
 	}
 	opt.pooled, opt.pairs, opt.present = sets > 1, len(pairs), make([]int, len(rs))
 	for _, places := range pairs {
-		for i, at := range places {
-			if at[0] >= 0 {
+		for i, models := range places {
+			if models[0] >= 0 {
 				opt.present[i]++
 			}
 		}
@@ -114,11 +144,11 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 	if !several {
 		opt.pairs = 1
 	}
-	out := Report{Notes: append(together, results.Notes(rs)...), apart: strings.Join(together, "; "),
-		pairs: map[cell]*pair{}, Reading: readings}
+	c := &comparison{notes: append(together, results.Notes(rs)...), apart: strings.Join(together, "; "),
+		readings: readings}
 	for i := range rs {
 		if err := opt.fit(rs[i]); err != nil {
-			return Report{}, err
+			return nil, err
 		}
 	}
 	each := len(rs)
@@ -127,32 +157,32 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 	}
 	opt.work = &work{total: each * len(pairs), progress: opt.Progress}
 	for i, places := range pairs {
-		if err := out.pair(rs, places, opt); err != nil {
-			return Report{}, err
+		if err := c.pair(rs, places, opt); err != nil {
+			return nil, err
 		}
 		opt.work.add((i+1)*each - opt.work.done)
 	}
-	out.Models = out.models()
-	if err := opt.checkTaken(out); err != nil {
-		return Report{}, err
+	c.intervals = c.models()
+	if err := opt.checkTaken(c); err != nil {
+		return nil, err
 	}
 	if several || opt.Adjust != "" || slices.Max(opt.below) > 0 {
-		if err := out.adjust(opt); err != nil {
-			return Report{}, err
+		if err := c.adjust(opt); err != nil {
+			return nil, err
 		}
 	}
 	if opt.Adjust == "" {
-		out.unadjusted()
+		c.unadjusted()
 	}
-	out.askDirection()
-	return out, nil
+	c.askDirection()
+	return c, nil
 }
 
 // askDirection puts a note before the others where metrics have no direction.
-func (r *Report) askDirection() {
+func (c *comparison) askDirection() {
 	var names []string
 	var first metric.Metric
-	for _, v := range r.Verdicts {
+	for _, v := range c.drafts {
 		if m := v.Metric; m.Directionless && !slices.Contains(names, m.Name) {
 			if names = append(names, m.Name); len(names) == 1 {
 				first = m
@@ -166,7 +196,7 @@ func (r *Report) askDirection() {
 	if len(names) > 1 {
 		others = "; likewise " + strings.Join(names[1:], ", ")
 	}
-	r.Notes = slices.Insert(r.Notes, 0, fmt.Sprintf("%v; till then it is said which model is higher%s", first.Ask(),
+	c.notes = slices.Insert(c.notes, 0, fmt.Sprintf("%v; till then it is said which model is higher%s", first.Ask(),
 		others))
 }
 
@@ -201,17 +231,16 @@ func datasets(rs []results.Results) (int, error) {
 	if len(names) > 1 && seen[""] {
 		return 0, fmt.Errorf("compare: a data set has no name; name it in every row or in none")
 	}
-	if len(names) > 1 && seen[AnotherDataset] {
-		return 0, fmt.Errorf("compare: a data set is called %q, as the verdict on all of them is; rename it", AnotherDataset)
+	if len(names) > 1 && seen[verdict.AnotherDataset] {
+		return 0, fmt.Errorf("compare: a data set is called %q, as the verdict on all of them is; rename it", verdict.AnotherDataset)
 	}
 	return len(names), nil
 }
 
 // part is what is said of two models on one of the results.
 type part struct {
-	pairs          []*pair
-	verdicts       []Verdict
-	alone          []Verdict // that say nothing: of one value of each model, which only data sets together are about
+	verdicts       []draft
+	alone          []draft // that say nothing: of one value of each model, which only data sets together are about
 	notes, leftOut []string
 	missing, err   error // missing is the error of the last metric that has no value on a fold
 }
@@ -228,31 +257,30 @@ func (o Options) part(r *results.Results, models [2]int, pairs int) (out part) {
 		if err != nil {
 			return part{err: err}
 		}
-		if problem != "" && !o.only(posteriorMethod) {
+		if problem != "" && !o.only(known.Posterior) {
 			if out.missing = p.undefined(problem); o.Metrics != nil {
 				return part{err: out.missing}
 			}
-			out.notes = append(out.notes, prefix(p.of.Key.String(), problem)+"; left out")
+			out.notes = append(out.notes, prefix(p.results.Key.String(), problem)+"; left out")
 			continue
 		}
 		if note := p.innerNote(); note != "" {
-			out.notes = append(out.notes, prefix(p.of.Key.String(), note))
+			out.notes = append(out.notes, prefix(p.results.Key.String(), note))
 		}
-		out.pairs = append(out.pairs, p)
 		if o.pooled && p.oneValue(o.oneDataset()) {
 			out.alone = append(out.alone, p.verdict())
 			continue
 		}
-		of, leftOut, err := p.verdicts(o.oneDataset())
+		verdicts, leftOut, err := p.verdicts(o.oneDataset())
 		p.scores.A, p.scores.B, p.parts = nil, nil, items.Parts{} // of many pairs they would take much memory
 		p.scores.DrawsA, p.scores.DrawsB = nil, nil
 		if err != nil {
 			return part{err: err}
 		}
 		for _, text := range leftOut {
-			out.leftOut = append(out.leftOut, prefix(p.of.Key.String(), text))
+			out.leftOut = append(out.leftOut, prefix(p.results.Key.String(), text))
 		}
-		out.verdicts = append(out.verdicts, of...)
+		out.verdicts = append(out.verdicts, verdicts...)
 	}
 	return out
 }
@@ -269,8 +297,8 @@ func (o Options) parts(rs []results.Results, places [][2]int) []part {
 					out[i] = o.part(&rs[i], places[i], min(o.pairs, o.present[i])*max(1, o.below[i]))
 				}
 				for k := range out[i].verdicts {
-					if out[i].verdicts[k].below = o.below[i]; o.below[i] > 0 {
-						out[i].verdicts[k].Family = TasksBeside
+					if out[i].verdicts[k].Basis.Beside = o.below[i]; o.below[i] > 0 {
+						out[i].verdicts[k].Family = verdict.TasksBeside
 					}
 				}
 				o.work.add(1)
@@ -282,46 +310,49 @@ func (o Options) parts(rs []results.Results, places [][2]int) []part {
 }
 
 // pair adds the verdicts on two models, whose places in each of the results are given.
-func (r *Report) pair(rs []results.Results, places [][2]int, opt Options) error {
-	var verdicts, alone []Verdict
+func (c *comparison) pair(rs []results.Results, places [][2]int, opt Options) error {
+	var verdicts, alone []draft
 	var missing error
 	for _, p := range opt.parts(rs, places) {
 		if p.err != nil {
 			return p.err
 		}
 		missing = cmp.Or(p.missing, missing)
-		for _, of := range p.pairs {
-			r.pairs[of.verdict().cell()] = of
-		}
-		r.note(p.notes...)
+		c.note(p.notes...)
 		for _, text := range p.leftOut {
-			if !slices.Contains(r.LeftOut, text) {
-				r.LeftOut = append(r.LeftOut, text)
+			if !slices.Contains(c.leftOut, text) {
+				c.leftOut = append(c.leftOut, text)
 			}
 		}
 		verdicts, alone = append(verdicts, p.verdicts...), append(alone, p.alone...)
 	}
-	if r.alone = append(r.alone, alone...); len(verdicts)+len(alone) == 0 {
+	if c.alone = append(c.alone, alone...); len(verdicts)+len(alone) == 0 {
 		return missing
 	}
-	r.note(warnings(slices.DeleteFunc(slices.Clone(verdicts), func(v Verdict) bool { return v.below > mostTasks }))...)
-	r.Verdicts = append(r.Verdicts, verdicts...)
+	var told []Verdict // in notes
+	for _, v := range verdicts {
+		if v.Basis.Beside <= verdict.MostTasks {
+			told = append(told, v.Verdict)
+		}
+	}
+	c.note(warnings(told)...)
+	c.drafts = append(c.drafts, verdicts...)
 	if !opt.pooled {
 		return nil
 	}
-	return r.pool(append(verdicts, alone...), opt)
+	return c.pool(append(verdicts, alone...), opt)
 }
 
 // undefined is the error of a metric that has no value on a fold.
 func (p *pair) undefined(problem string) error {
 	remedy := "take larger folds, or leave the metric out"
-	if p.of.Scores != nil {
+	if p.results.Scores != nil {
 		remedy = "a class that it needs is the truth, or the label, of no item; leave the metric out"
 	}
 	if p.effective() {
 		remedy = "use the method posterior, which pools the counts of all folds, or larger folds"
 	}
-	return fmt.Errorf("compare: %s; %s", prefix(p.of.Key.String(), problem), remedy)
+	return fmt.Errorf("compare: %s; %s", prefix(p.results.Key.String(), problem), remedy)
 }
 
 func prefix(key, note string) string {
@@ -331,70 +362,20 @@ func prefix(key, note string) string {
 	return key + ": " + note
 }
 
-// Report holds the verdicts of one comparison.
-type Report struct {
-	Verdicts []Verdict `json:"verdicts"` // for each pair of models, task and metric the recommended one first
-	// Models are intervals for the metric of each model at the level of the verdicts, for each target, task and metric of
-	// the best ones. An interval is about the algorithm, by the posterior that differences have (for an m x 2 CV with the
-	// prior paired.SingleModelPrior); for the counts of an m x 2 CV there is also one about the fitted models, by the
-	// posterior of Wang and Li. On the items of a test set it is about the models as they are, or run again if they have
-	// several runs, by the test of their mean score, or Wilson's for right and wrong. Models whose metric is the same on
-	// all folds have none about the algorithm. Intervals of two models that overlap say nothing of their difference,
-	// which is paired.
-	Models  []ModelInterval `json:"models"`
-	Pooled  []Pooled        `json:"pooled"`               // several data sets together, for each task, metric and pair of models
-	Reading []sheet.Reading `json:"reading" nulls:"some"` // what tables in no canonical form were taken for, file by file
-	Notes   []string        `json:"notes"`                // what a reader should know of the results that went in
-	LeftOut []string        `json:"left_out"`             // with Options.All: the procedures that do not fit, or say the same as another, and why
-
-	// What a gate needs beside the verdicts: why nothing is said together of several tasks, empty if there are none; the
-	// data sets with one value of each model, which say nothing by themselves; and the models of the verdicts with their
-	// results, to be asked another question.
-	apart string
-	alone []Verdict
-	pairs map[cell]*pair
-	read  bool // from JSON, without results
-}
-
-// Remarks are what tables were taken for, and the notes.
-func (r Report) Remarks() []string { return append(sheet.Lines(r.Reading), r.Notes...) }
+// What Run returns, and its rows.
+type (
+	Report = verdict.Report
+	Row    = verdict.Row
+)
 
 // note adds notes that are new.
-func (r *Report) note(notes ...string) {
+func (c *comparison) note(notes ...string) {
 	for _, n := range notes {
-		if n != "" && !slices.Contains(r.Notes, n) {
-			r.Notes = append(r.Notes, n)
+		if n != "" && !slices.Contains(c.notes, n) {
+			c.notes = append(c.notes, n)
 		}
 	}
 }
-
-// Best returns the first verdict of each task, metric and pair of models: by the recommended
-// procedure, or by the first of Options.Methods.
-func (r Report) Best() []Verdict { return best(r.Verdicts) }
-
-func best(verdicts []Verdict) []Verdict {
-	var out []Verdict
-	seen := map[cell]bool{}
-	for _, v := range verdicts {
-		if k := v.cell(); !seen[k] {
-			seen[k] = true
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
-// cell names what a verdict is on: a task, a metric and two models.
-type cell struct {
-	results.Key
-	metric, a, b string
-}
-
-func (v Verdict) cell() cell { return cell{v.Key, v.Metric.Name, v.ModelA, v.ModelB} }
-
-// Warning is the note of a verdict with its data set and task, which in Report.Notes the methods follow; empty if there
-// is none.
-func (v Verdict) Warning() string { return prefix(v.Key.String(), v.Note) }
 
 // warnings gathers the notes of verdicts, each with the methods that it is about.
 func warnings(verdicts []Verdict) []string {
@@ -418,5 +399,5 @@ func warnings(verdicts []Verdict) []string {
 	return order
 }
 
-// known reports whether a number is known.
-func known(x float64) bool { return !math.IsNaN(x) }
+// isKnown reports whether a number is known.
+func isKnown(x float64) bool { return !math.IsNaN(x) }

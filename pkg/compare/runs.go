@@ -1,22 +1,25 @@
 package compare
 
-import "github.com/block-regularized/bcv/pkg/infer"
+import (
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/verdict"
+)
 
 // runTest is the test of values of several runs on one test set.
 const runTest = "welch-t"
 
 // ofRuns is that test. Where the items are known, tests of items take the runs with them.
 var ofRuns = []Procedure{{Name: runTest, For: "several runs of each model on one test set, whose items are unknown",
-	Needs: "values of several runs of each model on one test set", Target: OtherRuns, Source: "Welch 1947",
-	fits: func(p *pair) bool { return p.of.OnOneSet() }, run: welch}}
+	Needs: "values of several runs of each model on one test set", Target: verdict.OtherRuns, Source: "Welch 1947",
+	fits: func(p *pair) bool { return p.results.OnOneSet() }, run: welch}}
 
 // onRuns is the recommendation for such values.
 var onRuns = []choice{{runTest, func(evidence) bool { return true },
 	"there is one value for each run, and runs are what varies"}}
 
 // welch is the verdict of Welch's test.
-func welch(p *pair, opt Options) (Verdict, error) {
-	return p.test(Procedure{Name: runTest, Target: OtherRuns}, func(_ infer.Differences, o infer.Options) (infer.Result, error) {
-		return infer.Welch(p.of.RunValues(p.metric, p.a), p.of.RunValues(p.metric, p.b), o)
+func welch(p *pair, opt Options) (draft, error) {
+	return p.test(Procedure{Name: runTest, Target: verdict.OtherRuns}, func(_ infer.Differences, o infer.Options) (infer.Result, error) {
+		return infer.Welch(p.results.RunValues(p.metric, p.a), p.results.RunValues(p.metric, p.b), o)
 	}, opt)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
 
-	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // named is a number with a name.
@@ -272,7 +272,7 @@ func TestHeading(t *testing.T) {
 // A table of verdicts shows what fits the width of a notebook, without empty columns, and the others where they are
 // named.
 func TestShownColumns(t *testing.T) {
-	rows := []compare.Row{{Task: "CWS", Metric: "F1", ModelA: "a", ModelB: "b", PBetter: math.NaN(), Method: "bcv-t",
+	rows := []verdict.Row{{Task: "CWS", Metric: "F1", ModelA: "a", ModelB: "b", PBetter: math.NaN(), Method: "bcv-t",
 		Design: "3 x 2 BCV"}}
 	names := func(rows any, options ...Option) string {
 		t.Helper()

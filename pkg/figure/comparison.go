@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -23,7 +23,7 @@ import (
 //
 // A procedure without an interval has only a dot; an infinite end runs to the edge.
 // Comparison returns an error if there are no verdicts or an estimate is not finite.
-func Comparison(r compare.Report) (*Figure, error) {
+func Comparison(r verdict.Report) (*Figure, error) {
 	l, err := arrangeVerdicts(r.Verdicts)
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func Comparison(r compare.Report) (*Figure, error) {
 
 // verdicts is where verdicts stand: rows of panels, and a panel per metric in each.
 type verdicts struct {
-	all     []compare.Verdict
+	all     []verdict.Verdict
 	byTask  bool // one row of panels, with a line per task
 	pairs   bool // there is more than one pair of models
 	methods bool // there is more than one procedure
@@ -72,7 +72,7 @@ type verdicts struct {
 	metrics []string
 }
 
-func arrangeVerdicts(all []compare.Verdict) (*verdicts, error) {
+func arrangeVerdicts(all []verdict.Verdict) (*verdicts, error) {
 	if len(all) == 0 {
 		return nil, errNoRows
 	}
@@ -102,7 +102,7 @@ func arrangeVerdicts(all []compare.Verdict) (*verdicts, error) {
 
 func sameName(a, b intervalRow) bool { return a.name == b.name }
 
-func sameModels(v, w compare.Verdict) bool { return v.ModelA == w.ModelA && v.ModelB == w.ModelB }
+func sameModels(v, w verdict.Verdict) bool { return v.ModelA == w.ModelA && v.ModelB == w.ModelB }
 
 // metricsOf returns the metrics of a row: a task need not have all.
 func (l *verdicts) metricsOf(task results.Key) []string {
@@ -110,7 +110,7 @@ func (l *verdicts) metricsOf(task results.Key) []string {
 }
 
 // shown returns the verdicts of one row and metric.
-func (l *verdicts) shown(task results.Key, metric string) (out []compare.Verdict) {
+func (l *verdicts) shown(task results.Key, metric string) (out []verdict.Verdict) {
 	for _, v := range l.all {
 		if v.Metric.Name == metric && (l.byTask || v.Key == task) {
 			out = append(out, v)
@@ -137,7 +137,7 @@ func (l *verdicts) panel(task results.Key, metric string, across int) intervalCh
 	return c
 }
 
-func (l *verdicts) name(v compare.Verdict) string {
+func (l *verdicts) name(v verdict.Verdict) string {
 	switch {
 	case l.pairs && l.methods:
 		return short(v.ModelB, 10) + " − " + short(v.ModelA, 10) + ", " + v.Method
@@ -152,7 +152,7 @@ func (l *verdicts) name(v compare.Verdict) string {
 }
 
 // differenceLabel names the difference, with A and B for models that vary.
-func differenceLabel(shown []compare.Verdict) string {
+func differenceLabel(shown []verdict.Verdict) string {
 	v := shown[0]
 	side, better := "left", "better"
 	if v.Metric.Upward() {
@@ -161,11 +161,11 @@ func differenceLabel(shown []compare.Verdict) string {
 	if v.Metric.Directionless {
 		better = "higher"
 	}
-	if slices.ContainsFunc(shown, func(o compare.Verdict) bool { return o.Key == v.Key && !sameModels(o, v) }) {
+	if slices.ContainsFunc(shown, func(o verdict.Verdict) bool { return o.Key == v.Key && !sameModels(o, v) }) {
 		return fmt.Sprintf("%s, first minus second (%s: first %s)", v.Metric.Label(), side, better)
 	}
 	a, b := v.ModelA, v.ModelB
-	if slices.ContainsFunc(shown, func(o compare.Verdict) bool { return !sameModels(o, v) }) {
+	if slices.ContainsFunc(shown, func(o verdict.Verdict) bool { return !sameModels(o, v) }) {
 		a, b = "A", "B"
 	}
 	a, b = short(a, 18), short(b, 18)
@@ -173,7 +173,7 @@ func differenceLabel(shown []compare.Verdict) string {
 }
 
 // outcome is what a filled or a hollow dot means, in words.
-func outcome(v compare.Verdict) string {
+func outcome(v verdict.Verdict) string {
 	switch {
 	case v.Delta != 0 && v.Winner == "":
 		return fmt.Sprintf("not clearly beyond %g", v.Delta)
@@ -190,7 +190,7 @@ func outcome(v compare.Verdict) string {
 }
 
 // verdictLegend has an entry for each kind of interval and outcome that is drawn, winners first.
-func verdictLegend(all []compare.Verdict) []entry {
+func verdictLegend(all []verdict.Verdict) []entry {
 	var winners, others []entry
 	for _, v := range all {
 		style := barStyle
@@ -211,16 +211,16 @@ func verdictLegend(all []compare.Verdict) []entry {
 }
 
 // Ledger draws the interval of a verdict and below it, at the same width, a bar of the shares of what its variance
-// comes from, see compare.Verdict.Ledger. It returns an error if there is no ledger, or an end of the interval is
+// comes from, see verdict.Verdict.Ledger. It returns an error if there is no ledger, or an end of the interval is
 // infinite.
-func Ledger(v compare.Verdict) (*Figure, error) {
+func Ledger(v verdict.Verdict) (*Figure, error) {
 	l, ok := v.Ledger()
 	if !ok || math.IsInf(v.Low, 0) || math.IsInf(v.High, 0) {
 		return nil, fmt.Errorf("figure: %s has no ledger, or an interval without an end; draw the verdict", v.Method)
 	}
 	style := barStyle
 	style.hollow = v.Winner == ""
-	c := intervalChart{label: differenceLabel([]compare.Verdict{v}), reference: v.Delta}
+	c := intervalChart{label: differenceLabel([]verdict.Verdict{v}), reference: v.Delta}
 	c.row(percent(v.Level)+" interval", bar{infer.Estimate{Low: v.Low, Mid: v.Estimate, High: v.High}, style})
 	c.row("variance from")
 	p := c.plot()
@@ -236,8 +236,8 @@ func Ledger(v compare.Verdict) (*Figure, error) {
 
 // shareBar is the plotter of the shares in an interval.
 type shareBar struct {
-	v compare.Verdict
-	l compare.Ledger
+	v verdict.Verdict
+	l verdict.Ledger
 }
 
 // Plot draws the shares from left to right.

@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // estimate returns an estimate with its interval.
@@ -128,7 +129,7 @@ func TestDataSetErrors(t *testing.T) {
 	for want, err := range map[string]error{
 		"row 2: low is 1, high is 0.034": second(forest(broken, forestMean, 0.95, ofForest)),
 		"row 1: high is +Inf":            second(forest(forestRows, infer.Estimate{High: math.Inf(1)}, 0.95, ofForest)),
-		"no rows":                        second(Forest(compare.Pooled{})),
+		"no rows":                        second(Forest(verdict.Report{}, verdict.Pooled{})),
 		"draw figure.Comparison":         second(Posterior(compare.Verdict{})),
 		"figure: no rows":                second(Spans(nil, "", 0.95)),
 		"201 intervals":                  second(Spans(make([]IntervalRow, 201), "", 0.95)),

@@ -9,9 +9,9 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/internal/table"
-	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"github.com/block-regularized/bcv/pkg/verdict"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -144,10 +144,10 @@ func (c contrast) density(points plotter.XYs, lo, hi float64, background, areas 
 }
 
 // Posterior draws the posterior density of the expected difference of the models of a verdict, see
-// compare.Verdict.Posterior. The regions where A is better, where both are practically equal (within v.Rope) and where
+// verdict.Verdict.Posterior. The regions where A is better, where both are practically equal (within v.Rope) and where
 // B is better are filled with different colors, and the legend gives their probabilities as the sentence of the
 // verdict does. It returns an error if the verdict has no posterior.
-func Posterior(v compare.Verdict) (*Figure, error) {
+func Posterior(v verdict.Verdict) (*Figure, error) {
 	p, ok := v.Posterior()
 	if !ok {
 		return nil, fmt.Errorf("figure: a verdict of %s without a posterior of the difference; draw figure.Comparison",

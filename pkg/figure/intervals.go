@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/verdict"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -39,16 +39,16 @@ func Spans(rows []IntervalRow, label string, level float64) (*Figure, error) {
 	return f, nil
 }
 
-// Forest draws the difference of two models on several data sets, one row per data set, at most 60: a
+// Forest draws the difference of two models on the data sets of p in the report r, one row per data set, at most 60: a
 // solid bar with a filled dot for the interval from its own folds and, below it, a dashed bar
 // with a hollow dot for the shrunken interval, which takes the other data sets into account.
 // The mean over all data sets there might be stands at the bottom. A light band shows the region of practical
 // equivalence if p.Rope > 0.
 //
 // Forest returns an error if there are no data sets, or a number is not finite.
-func Forest(p compare.Pooled) (*Figure, error) {
+func Forest(r verdict.Report, p verdict.Pooled) (*Figure, error) {
 	const most = 60
-	alone, shrunken, err := p.Sets()
+	alone, shrunken, err := r.Sets(p)
 	if err != nil {
 		return nil, err
 	}

@@ -15,10 +15,10 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 )
 
-// verdict is a verdict on the F1 of two models, NER by default.
-func verdict(method string, low, mid, high float64, winner string, change ...func(*compare.Verdict)) compare.Verdict {
+// made is a verdict on the F1 of two models, NER by default.
+func made(method string, low, mid, high float64, winner string, change ...func(*compare.Verdict)) compare.Verdict {
 	v := compare.Verdict{Key: results.Key{Task: "NER"}, Metric: metric.F1, ModelA: "IOB2", ModelB: "IOBES",
-		Method: method, Estimate: mid, Low: low, High: high, Level: 0.95, Alternative: infer.TwoSided,
+		Method: method, Estimate: mid, Interval: infer.Interval{Low: low, High: high}, Level: 0.95, Alternative: infer.TwoSided,
 		Winner: winner, PValue: 0.1}
 	for _, c := range change {
 		c(&v)
@@ -33,10 +33,10 @@ func allProcedures() compare.Report {
 	for _, m := range []metric.Metric{metric.Precision, metric.F1} {
 		of := func(v *compare.Verdict) { v.Metric = m }
 		out = append(out,
-			verdict("bcv-t", -0.002, 0.004, 0.01, "", of, func(v *compare.Verdict) { v.Recommended = true }),
-			verdict("blocked-3x2-t", 0.001, 0.004, 0.007, "IOBES", of),
-			verdict("mcnemar", math.NaN(), 0.0045, math.NaN(), "", of),
-			verdict("5x2-t", 0.002, 0.0035, math.Inf(1), "IOBES", of))
+			made("bcv-t", -0.002, 0.004, 0.01, "", of, func(v *compare.Verdict) { v.Recommended = true }),
+			made("blocked-3x2-t", 0.001, 0.004, 0.007, "IOBES", of),
+			made("mcnemar", math.NaN(), 0.0045, math.NaN(), "", of),
+			made("5x2-t", 0.002, 0.0035, math.Inf(1), "IOBES", of))
 	}
 	return compare.Report{Verdicts: out}
 }
@@ -47,7 +47,7 @@ func byTask() compare.Report {
 	for i, task := range []string{"CWS", "NER", "a task of a long name that is cut somewhere"} {
 		x := 0.002 * float64(i+1)
 		winner := []string{"", "IOBES"}[i%2]
-		out = append(out, verdict("bcv-t", x-0.0015, x, x+0.0015, winner, func(v *compare.Verdict) {
+		out = append(out, made("bcv-t", x-0.0015, x, x+0.0015, winner, func(v *compare.Verdict) {
 			v.Task, v.Delta = task, 0.002
 		}))
 	}
@@ -60,7 +60,7 @@ func ofModels() compare.Report {
 	models := []string{"tree", "forest", "nearest neighbours"}
 	for i, a := range models {
 		for _, b := range models[i+1:] {
-			out = append(out, verdict("bcv-t", -0.02, -0.01*float64(i), 0.03, "", func(v *compare.Verdict) {
+			out = append(out, made("bcv-t", -0.02, -0.01*float64(i), 0.03, "", func(v *compare.Verdict) {
 				v.Task, v.ModelA, v.ModelB = "", a, b
 			}))
 		}
@@ -70,7 +70,7 @@ func ofModels() compare.Report {
 
 // ofEstimate is a result with one verdict.
 func ofEstimate(x float64) compare.Report {
-	return compare.Report{Verdicts: []compare.Verdict{verdict("bcv-t", 0, x, 1, "")}}
+	return compare.Report{Verdicts: []compare.Verdict{made("bcv-t", 0, x, 1, "")}}
 }
 
 // The legend has an entry for each kind of interval and outcome, winners first.
@@ -170,7 +170,7 @@ func TestIntervalNames(t *testing.T) {
 	if got := labels(f.rows[0].Plots[1].Y.Tick.Marker.Ticks(0, 1)); strings.TrimSpace(got) != "" {
 		t.Errorf("names at the second panel: %q", got)
 	}
-	area, loss := verdict("delong", 0, 1, 2, ""), verdict("item-t", 0, 1, 2, "")
+	area, loss := made("delong", 0, 1, 2, ""), made("item-t", 0, 1, 2, "")
 	loss.Metric.Name, area.Key, loss.Key = "log_loss", results.Key{}, results.Key{}
 	if f, err = Comparison(compare.Report{Verdicts: []compare.Verdict{area, loss}}); err != nil {
 		t.Fatal(err)
@@ -193,7 +193,7 @@ func TestManyMetrics(t *testing.T) {
 	} {
 		var r compare.Report
 		for i := range c.metrics {
-			v := verdict("bcv-t", 0, 1, 2, "")
+			v := made("bcv-t", 0, 1, 2, "")
 			v.ModelA, v.ModelB, v.Metric.Name = "knn(k=1)", "knn(k=9)", c.name+strings.Repeat("s", i)
 			r.Verdicts = append(r.Verdicts, v)
 		}
@@ -223,7 +223,7 @@ func TestManyMetricsOfATask(t *testing.T) {
 	var r compare.Report
 	for _, method := range []string{"bcv-t", "paired"} {
 		for i := range 4 {
-			v := verdict(method, 0, 1, 2, "")
+			v := made(method, 0, 1, 2, "")
 			v.Metric.Name = strings.Repeat("a", i+1)
 			r.Verdicts = append(r.Verdicts, v)
 		}

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -186,15 +187,13 @@ func newMcNemar(name string, folds []Contingency, opt Options) (Result, error) {
 	if opt.Alpha == 0 {
 		opt.Alpha = 0.05
 	}
+	if err := cmp.Or(CheckLevel(opt.Alpha), opt.Alternative.check()); err != nil {
+		return Result{}, err
+	}
 	switch {
-	case !(opt.Alpha > 0 && opt.Alpha < 1):
-		return Result{}, fmt.Errorf("infer: %s: alpha is %v; give a level between 0 and 1", name, opt.Alpha)
 	case opt.Delta != 0:
 		return Result{}, fmt.Errorf("infer: %s: delta is %v; McNemar's tests are about equal error rates, use a "+
 			"t-test for another difference", name, opt.Delta)
-	case opt.Alternative < TwoSided || opt.Alternative > Less:
-		return Result{}, fmt.Errorf("infer: %s: unknown alternative %d; use TwoSided, Greater or Less",
-			name, opt.Alternative)
 	case opt.Literal && opt.Alternative != TwoSided:
 		return Result{}, fmt.Errorf("infer: %s: the literal statistic has no sign below the continuity correction; "+
 			"use it two-sided", name)

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -40,14 +41,10 @@ func (o Options) Filled() (Options, error) {
 	if o.Alpha == 0 {
 		o.Alpha = 0.05
 	}
-	switch {
-	case !(o.Alpha > 0 && o.Alpha < 1):
-		return o, fmt.Errorf("infer: alpha is %v; give a level between 0 and 1", o.Alpha)
-	case !(math.Abs(o.Delta) <= largestLoss):
-		return o, fmt.Errorf("infer: delta is %v; give a finite difference of a usual size", o.Delta)
-	case o.Alternative < TwoSided || o.Alternative > Less:
-		return o, fmt.Errorf("infer: unknown alternative %d; use TwoSided, Greater or Less", int(o.Alternative))
-	case o.Literal:
+	if err := cmp.Or(CheckLevel(o.Alpha), checkDelta(o.Delta), o.Alternative.check()); err != nil {
+		return o, err
+	}
+	if o.Literal {
 		return o, errLiteral
 	}
 	return o, nil

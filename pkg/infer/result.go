@@ -80,6 +80,15 @@ func ParseAlternative(s string) (Alternative, error) {
 		s)
 }
 
+// MarshalText writes String.
+func (a Alternative) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
+
+// UnmarshalText reads what ParseAlternative does.
+func (a *Alternative) UnmarshalText(text []byte) (err error) {
+	*a, err = ParseAlternative(string(text))
+	return err
+}
+
 // Options are the settings that all tests share. The zero value is the two-sided
 // test of mu = 0 at level 0.05.
 type Options struct {

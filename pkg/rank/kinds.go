@@ -11,8 +11,10 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/known"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // onItems fills in the table by scores on the items of one test set.
@@ -48,7 +50,7 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 	if err != nil {
 		return err
 	}
-	if !compare.OrderKnown(len(models), fewest) {
+	if !known.OrderKnown(len(models), fewest) {
 		o.Shown = ranks.NewShown(len(models))
 	}
 	rows := make([]Row, len(models))
@@ -92,8 +94,8 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 		t.aboutTasks(of)
 	}
 	t.Method += fmt.Sprintf(" (%s)", r.Design)
-	if !compare.OrderKnown(len(models), fewest) {
-		t.Notes = append(t.Notes, compare.Unordered)
+	if !known.OrderKnown(len(models), fewest) {
+		t.Notes = append(t.Notes, known.Unordered)
 	} else if fewest == 2 {
 		t.Notes = append(t.Notes, "2 runs of a model hardly show how its runs vary, so that only large differences are "+
 			"shown; a third run helps most")
@@ -243,7 +245,7 @@ func (t *Table) onFolds(r results.Results, models []string, seed uint64, progres
 	}
 	t.fill(rows, shown)
 	t.About = "the " + string(best[0].Target)
-	if best[0].Target == compare.OtherRuns {
+	if best[0].Target == verdict.OtherRuns {
 		t.About = "the models run again, on this very test set"
 	}
 	t.Method = fmt.Sprintf("%s with Holm (%s)", best[0].Method, r.Design)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/internal/table"
-	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/known"
 )
 
 // measured is a row of study rank-sets: how often anything false was said of the order of models.
@@ -54,7 +54,7 @@ type design struct {
 // known returns what the study found of such results, or what about them it did not measure. Numbers between those of
 // its rows are taken for measured.
 func (d design) known() (found, missing string) {
-	if !compare.OrderKnown(d.models, d.runs) {
+	if !known.OrderKnown(d.models, d.runs) {
 		return "", fmt.Sprintf("2 runs of %d models, of which no order is claimed", d.models)
 	}
 	where := []measured{}
@@ -63,7 +63,7 @@ func (d design) known() (found, missing string) {
 		if kind == drawn {
 			kind = normal
 		}
-		if compare.OrderKnown(m.Models, m.Runs) && kind == d.scores && m.Runs > 1 == (d.runs > 1) &&
+		if known.OrderKnown(m.Models, m.Runs) && kind == d.scores && m.Runs > 1 == (d.runs > 1) &&
 			m.Clusters > 0 == (d.clusters > 0) {
 			where = append(where, m)
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
@@ -77,10 +78,7 @@ type Datasets struct {
 // compare.Run.
 func Run(rs []results.Results, opt Options) ([]Table, error) {
 	opt.Alpha = cmp.Or(opt.Alpha, 0.05)
-	if !(opt.Alpha > 0 && opt.Alpha < 1) {
-		return nil, fmt.Errorf("rank: alpha is %v; give a level between 0 and 1", opt.Alpha)
-	}
-	if err := results.Distinct(rs); err != nil {
+	if err := cmp.Or(infer.CheckLevel(opt.Alpha), results.Distinct(rs)); err != nil {
 		return nil, fmt.Errorf("rank: %w", err)
 	}
 	if opt.Progress == nil {

@@ -13,9 +13,11 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/known"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 func parse(t *testing.T, text string) []results.Results {
@@ -96,7 +98,7 @@ func TestFoldsAreCompared(t *testing.T) {
 		if s := standings[k]; r.Best != s.Best || math.Abs(r.Estimate-s.Mean) > 1e-15 {
 			t.Errorf("%s: %v with P(best) %v, want %v with %v", r.Model, r.Estimate, r.Best, s.Mean, s.Best)
 		}
-		k = slices.IndexFunc(report.Models, func(m compare.ModelInterval) bool { return m.Model == r.Model })
+		k = slices.IndexFunc(report.Models, func(m verdict.ModelInterval) bool { return m.Model == r.Model })
 		if m := report.Models[k]; r.Low != m.Low || r.High != m.High {
 			t.Errorf("%s: [%v, %v], want [%v, %v]", r.Model, r.Low, r.High, m.Low, m.High)
 		}
@@ -584,7 +586,7 @@ func TestTwoRunsOfManyModels(t *testing.T) {
 		if got := table.Rows[0].RankHigh < c.models; got != c.want || claims > 0 != c.want {
 			t.Errorf("%s: %+v, and compare claims %d pairs; want claims %v", name, table.Rows[0], claims, c.want)
 		}
-		a, b := slices.Contains(table.Notes, compare.Unordered), slices.Contains(report.Notes, compare.Unordered)
+		a, b := slices.Contains(table.Notes, known.Unordered), slices.Contains(report.Notes, known.Unordered)
 		if a == c.want || b == c.want {
 			t.Errorf("%s: notes %q and %q", name, table.Notes, report.Notes)
 		}

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/figure"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 const (
@@ -30,7 +30,7 @@ func (r Report) Plot(all bool) (*figure.Figure, error) {
 	}
 	var parts []*figure.Figure
 	for _, p := range r.Result.Pooled {
-		f, err := forest(p)
+		f, err := r.forest(p)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +91,7 @@ func (r Report) main() (out pictures) {
 		out.about("Difference on each data set", results.Key{Task: p.Task}, fmt.Sprintf("%s, %s minus %s",
 			p.Metric.Label(), p.ModelB, p.ModelA), "The interval of each data set from its own folds, and with the other "+
 			"data sets taken into account. The mean is over all data sets of the kind.",
-			func() (*figure.Figure, error) { return forest(p) })
+			func() (*figure.Figure, error) { return r.forest(p) })
 	}
 	return out
 }
@@ -99,25 +99,26 @@ func (r Report) main() (out pictures) {
 // ledgers say what the intervals of the best verdicts are made of.
 func (r Report) ledgers() (out pictures) {
 	for _, v := range r.Result.Best() {
-		if _, ok := v.Ledger(); !ok || math.IsInf(v.High-v.Low, 0) {
+		made := v.MadeOf()
+		if made == "" || math.IsInf(v.High-v.Low, 0) {
 			continue
 		}
 		out.about(fmt.Sprintf("What the interval is made of, %s minus %s", v.ModelB, v.ModelA), v.Key, v.Metric.Label(),
-			v.MadeOf(), func() (*figure.Figure, error) { return figure.Ledger(v) })
+			made, func() (*figure.Figure, error) { return figure.Ledger(v) })
 	}
 	return out
 }
 
 // drawn are the verdicts whose intervals are drawn: the verdicts on the first tasks if there are many;
 // none if no verdict has an interval.
-func (r Report) drawn() (shown []compare.Verdict, caption string) {
+func (r Report) drawn() (shown []verdict.Verdict, caption string) {
 	const lines = 60
 	caption = "B minus A. Filled dot: one model is better. Hollow dot: no clear winner. Dashed line: no difference."
 	all := r.Result.Verdicts
-	if slices.ContainsFunc(all, func(v compare.Verdict) bool { return v.Metric.Directionless }) {
+	if slices.ContainsFunc(all, func(v verdict.Verdict) bool { return v.Metric.Directionless }) {
 		caption = "B minus A. Filled dot: a clear difference. Hollow dot: no clear one. Dashed line: no difference."
 	}
-	if !slices.ContainsFunc(all, func(v compare.Verdict) bool { return !math.IsNaN(v.Low) }) {
+	if !slices.ContainsFunc(all, func(v verdict.Verdict) bool { return !math.IsNaN(v.Low) }) {
 		return nil, ""
 	}
 	if len(all) <= lines {
@@ -142,13 +143,13 @@ func (r Report) drawn() (shown []compare.Verdict, caption string) {
 }
 
 // differences draws verdicts; on narrow screens metric by metric.
-func differences(verdicts []compare.Verdict, narrow bool) (*figure.Figure, error) {
+func differences(verdicts []verdict.Verdict, narrow bool) (*figure.Figure, error) {
 	if !narrow {
-		return figure.Comparison(compare.Report{Verdicts: verdicts})
+		return figure.Comparison(verdict.Report{Verdicts: verdicts})
 	}
 	var parts []*figure.Figure
-	for _, g := range grouped(verdicts, func(v compare.Verdict) string { return v.Metric.Name }) {
-		f, err := figure.Comparison(compare.Report{Verdicts: g})
+	for _, g := range grouped(verdicts, func(v verdict.Verdict) string { return v.Metric.Name }) {
+		f, err := figure.Comparison(verdict.Report{Verdicts: g})
 		if err != nil {
 			return nil, err
 		}
@@ -172,8 +173,8 @@ func grouped[T any, K comparable](items []T, key func(T) K) (out [][]T) {
 }
 
 // forest draws the differences on the first data sets.
-func forest(p compare.Pooled) (*figure.Figure, error) {
-	f, err := figure.Forest(p)
+func (r Report) forest(p verdict.Pooled) (*figure.Figure, error) {
+	f, err := figure.Forest(r.Result, p)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +184,7 @@ func forest(p compare.Pooled) (*figure.Figure, error) {
 // densities are the posteriors of the differences.
 func (r Report) densities() (out pictures) {
 	for _, v := range r.Result.Best() {
-		if _, ok := v.Posterior(); !ok || v.Target != compare.Algorithms {
+		if _, ok := v.Posterior(); !ok || v.Target != verdict.Algorithms {
 			continue
 		}
 		caption := "The expected difference of the algorithms."
@@ -203,7 +204,7 @@ func (r Report) folds() (out pictures) {
 		results.Key
 		metric string
 	}
-	of := func(v compare.Verdict) key { return key{v.Key, v.Metric.Name} }
+	of := func(v verdict.Verdict) key { return key{v.Key, v.Metric.Name} }
 	for _, g := range grouped(r.Result.Best(), of) {
 		var points []figure.Point
 		var models []string
@@ -236,8 +237,8 @@ func (r Report) models() (out pictures) {
 		results.Key
 		metric string
 	}
-	of := func(m compare.ModelInterval) key { return key{m.Key, m.Metric.Name} }
-	fitted := func(m compare.ModelInterval) bool { return m.Target != compare.Algorithms }
+	of := func(m verdict.ModelInterval) key { return key{m.Key, m.Metric.Name} }
+	fitted := func(m verdict.ModelInterval) bool { return m.Target != verdict.Algorithms }
 	for _, g := range grouped(slices.DeleteFunc(slices.Clone(r.Result.Models), fitted), of) {
 		var rows []figure.IntervalRow
 		for _, m := range g {

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/figure"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // style is the style sheet of the page. On narrow screens the rows of tables become blocks; print
@@ -70,7 +70,7 @@ func (p page) foot() error {
 // title asks the question, with the names of the models if there are two.
 func (r Report) title() string {
 	all := r.Result.Verdicts
-	pair := func(v compare.Verdict) bool {
+	pair := func(v verdict.Verdict) bool {
 		return v.ModelA != all[0].ModelA || v.ModelB != all[0].ModelB
 	}
 	if slices.ContainsFunc(all, pair) {
@@ -254,21 +254,21 @@ func (p page) meanings(r Report) {
 		"": "which values are better is not known"}[v.Metric.Direction()]
 	define("B − A", fmt.Sprintf("the %s of model B minus the %s of model A, the mean over the folds; %s. "+
 		"The difference is paired: both models saw the same records.", v.Metric.Label(), v.Metric.Label(), better))
-	has := func(number func(v compare.Verdict) float64) bool {
-		return slices.ContainsFunc(r.Result.Verdicts, func(v compare.Verdict) bool { return !math.IsNaN(number(v)) })
+	has := func(number func(v verdict.Verdict) float64) bool {
+		return slices.ContainsFunc(r.Result.Verdicts, func(v verdict.Verdict) bool { return !math.IsNaN(number(v)) })
 	}
-	if has(func(v compare.Verdict) float64 { return v.Low }) {
+	if has(func(v verdict.Verdict) float64 { return v.Low }) {
 		define("interval", r.meaningOfIntervals(100*v.Level))
 	}
-	if slices.ContainsFunc(r.Result.Verdicts, func(v compare.Verdict) bool { return v.Described.Method != "" }) {
+	if slices.ContainsFunc(r.Result.Verdicts, func(v verdict.Verdict) bool { return v.Described.Method != "" }) {
 		define("credible interval", fmt.Sprintf("holds the difference with a probability of %.4g%%, by the posterior that "+
 			"describes it. The test alone decides.", 100*v.Level))
 	}
-	if has(func(v compare.Verdict) float64 { return v.PValue }) {
+	if has(func(v verdict.Verdict) float64 { return v.PValue }) {
 		define("p", "how often a difference at least as large would be seen if there were none. It is not the probability "+
 			"that there is none.")
 	}
-	if has(func(v compare.Verdict) float64 { return v.PBetter }) {
+	if has(func(v verdict.Verdict) float64 { return v.PBetter }) {
 		meaning := "the posterior probability that B is better."
 		if v.Metric.Directionless {
 			meaning = "the posterior probability that B is higher."

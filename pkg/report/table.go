@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/internal/table"
-	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // grid is a table of plain texts. Every format renders this type and escapes the texts.
@@ -135,37 +135,37 @@ func (r Report) kind() string {
 func (r Report) verdicts() grid {
 	all := r.Result.Verdicts
 	level := 100 * all[0].Level
-	return gridOf("Verdicts; differences are B minus A", all, []column[compare.Verdict]{
-		{r.taskName(), false, func(v compare.Verdict) string { return v.Key.String() }},
-		{"metric", false, func(v compare.Verdict) string { return v.Metric.Label() }},
-		{"better is", false, func(v compare.Verdict) string {
+	return gridOf("Verdicts; differences are B minus A", all, []column[verdict.Verdict]{
+		{r.taskName(), false, func(v verdict.Verdict) string { return v.Key.String() }},
+		{"metric", false, func(v verdict.Verdict) string { return v.Metric.Label() }},
+		{"better is", false, func(v verdict.Verdict) string {
 			return cmp.Or(v.Metric.Direction(), "not known")
 		}},
-		{"A", false, func(v compare.Verdict) string { return v.ModelA }},
-		{"B", false, func(v compare.Verdict) string { return v.ModelB }},
-		{"of A", true, func(v compare.Verdict) string { return number(v.A) }},
-		{"of B", true, func(v compare.Verdict) string { return number(v.B) }},
-		{"B − A", true, func(v compare.Verdict) string { return number(v.Estimate) }},
-		{fmt.Sprintf("%.4g%% %sinterval", level, r.kind()), true, func(v compare.Verdict) string {
+		{"A", false, func(v verdict.Verdict) string { return v.ModelA }},
+		{"B", false, func(v verdict.Verdict) string { return v.ModelB }},
+		{"of A", true, func(v verdict.Verdict) string { return number(v.A) }},
+		{"of B", true, func(v verdict.Verdict) string { return number(v.B) }},
+		{"B − A", true, func(v verdict.Verdict) string { return number(v.Estimate) }},
+		{fmt.Sprintf("%.4g%% %sinterval", level, r.kind()), true, func(v verdict.Verdict) string {
 			return interval(v.Low, v.High)
 		}},
-		{"p", true, func(v compare.Verdict) string { return probability(v.PValue) }},
-		{"p (adjusted)", true, func(v compare.Verdict) string {
+		{"p", true, func(v verdict.Verdict) string { return probability(v.PValue) }},
+		{"p (adjusted)", true, func(v verdict.Verdict) string {
 			if v.Adjusted == "" {
 				return ""
 			}
 			return probability(v.PAdjusted)
 		}},
-		{fmt.Sprintf("%.4g%% credible interval", level), true, func(v compare.Verdict) string {
+		{fmt.Sprintf("%.4g%% credible interval", level), true, func(v verdict.Verdict) string {
 			if v.Described.Method == "" {
 				return ""
 			}
 			return interval(v.Described.Low, v.Described.High)
 		}},
-		{all[0].SideOfB(), true, func(v compare.Verdict) string { return probability(v.PBetter) }},
-		{fmt.Sprintf("P(within ±%g)", all[0].Rope), true, func(v compare.Verdict) string { return probability(v.PRope) }},
-		{"better", false, compare.Verdict.Clear},
-		{"method (about the)", false, func(v compare.Verdict) string {
+		{all[0].SideOfB(), true, func(v verdict.Verdict) string { return probability(v.PBetter) }},
+		{fmt.Sprintf("P(within ±%g)", all[0].Rope), true, func(v verdict.Verdict) string { return probability(v.PRope) }},
+		{"better", false, verdict.Verdict.Clear},
+		{"method (about the)", false, func(v verdict.Verdict) string {
 			return fmt.Sprintf("%s (%s)", v.Method, v.Target)
 		}},
 	})
@@ -173,13 +173,13 @@ func (r Report) verdicts() grid {
 
 // csvRow is a verdict in CSV. With its sentence and level it is complete, for readers without JSON.
 type csvRow struct {
-	compare.Row
+	verdict.Row
 	Level    float64 `dataframe:"level"` // of the interval
 	Sentence string  `dataframe:"sentence"`
 	Notes    string  `dataframe:"notes"` // of the results that went in, the same in every row
 }
 
-// CSV writes the verdicts with all their digits: the rows of compare.Report.Rows, each with the
+// CSV writes the verdicts with all their digits: the rows of verdict.Report.Rows, each with the
 // level of its interval, its sentence and the notes. An apostrophe precedes texts that a
 // spreadsheet would take for formulas.
 func (r Report) CSV(w io.Writer) error {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // Markdown writes the sentences, the tables, why each procedure was chosen and what the numbers
@@ -36,7 +36,7 @@ func (r Report) Markdown(w io.Writer) error {
 }
 
 // WriteGate writes what a gate decides in Markdown, short enough for a pull request.
-func WriteGate(w io.Writer, g compare.Gate) error {
+func WriteGate(w io.Writer, g verdict.Gate) error {
 	out := bufio.NewWriter(w)
 	first := g.Of[0]
 	fmt.Fprintf(out, "### %s against %s: %s\n\n", escapeMarkdown(first.ModelB), escapeMarkdown(first.ModelA), g.Outcome)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/data"
-	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/known"
 	"github.com/block-regularized/bcv/research/study"
 	"github.com/block-regularized/bcv/research/study/ranksets"
 )
@@ -81,7 +81,7 @@ func worstTable(rows []ranksets.Row, units string, is func(ranksets.Row) bool, n
 	for _, l := range lines {
 		fmt.Fprintf(&b, "| %s | %d |", l.scores, l.models)
 		for _, n := range numbers {
-			if units == "runs" && !compare.OrderKnown(l.models, n) {
+			if units == "runs" && !known.OrderKnown(l.models, n) {
 				b.WriteString(" no order claimed |")
 				continue
 			}

@@ -51,11 +51,21 @@ func fault(pkg, imported string) string {
 		return "a study that saw published numbers could choose its settings by them"
 	case pkg == "research/reproduce" && within(inner, "research/reproduce"):
 		return "the account knows no table"
+	case pkg == "pkg/verdict" && !slices.Contains(values, inner) && !within(inner, "internal"):
+		return "a verdict is a value, which says what others have computed"
+	case pkg == "pkg/figure" && inner == "pkg/compare":
+		return "a figure is one of verdicts, which need not be compared again"
+	case pkg == "pkg/known" && within(inner, "pkg") && !slices.Contains(statistics, inner) && inner != "pkg/metric":
+		return "what is known of procedures knows no results and no verdict"
 	case pkg == "pkg/learn/crf":
 		return randomField
 	}
 	return ""
 }
+
+// values are what a verdict holds.
+var values = []string{"pkg/cv", "pkg/infer", "pkg/infer/items", "pkg/known", "pkg/metric", "pkg/posterior",
+	"pkg/posterior/hierarchical", "pkg/posterior/paired", "pkg/results", "pkg/results/sheet"}
 
 // outsideFault says why a package may not import one that is not of the module, or "".
 func outsideFault(pkg, imported string) string {
@@ -79,7 +89,7 @@ const randomField = "a random field needs sentences and nothing else: no package
 
 var (
 	parts     = []string{"research/jobs", "research/study", "research/sim"}
-	readers   = []string{"pkg/compare", "pkg/rank", "pkg/dataset/public"}
+	readers   = []string{"pkg/known", "pkg/rank", "pkg/dataset/public"}
 	downloads = []string{"pkg/dataset/public/fetch", "research/cmd"}
 )
 
@@ -146,7 +156,15 @@ func TestFaults(t *testing.T) {
 		{"pkg/holdout", module + "research/sim", true},
 		{"pkg/cmd/bcv/train", module + "research/sim", false},
 		{"pkg/cmd/bcv", module + "research/cmd", true},
-		{"pkg/compare", module + "data", false},
+		{"pkg/known", module + "data", false},
+		{"pkg/compare", module + "data", true},
+		{"pkg/verdict", module + "pkg/compare", true},
+		{"pkg/verdict", module + "pkg/importer", true},
+		{"pkg/verdict", module + "pkg/results", false},
+		{"pkg/known", module + "pkg/results", true},
+		{"pkg/known", module + "pkg/infer", false},
+		{"pkg/figure", module + "pkg/compare", true},
+		{"pkg/figure", module + "pkg/verdict", false},
 		{"pkg/report", module + "data", true},
 		{"tools/docs", module + "data", false},
 		{"tools/docs", module + "research/study", false},

@@ -14,6 +14,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/results/sheet"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // bayesFlags are the flags of bcv bayes.
@@ -44,7 +45,7 @@ func runBayes(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	}
 	f.opt.Progress = progress.NewLong(env.Stderr, "bayes")
 	r, err := compare.Run(rs, f.opt)
-	if err == nil && f.opt.Target == compare.Algorithms {
+	if err == nil && f.opt.Target == verdict.Algorithms {
 		err = checkSpread(r)
 	}
 	if err != nil {
@@ -172,8 +173,8 @@ func (f *bayesFlags) check(fs *flag.FlagSet) (err error) {
 	if f.opt.Posterior.Prior == 0 {
 		return errors.New("--lambda 0; use a value above 0 (1 is uniform, 0.5 is Jeffreys')")
 	}
-	if !(f.opt.Alpha > 0 && f.opt.Alpha < 1) {
-		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.opt.Alpha)
+	if err := checkQuestion(f.opt); err != nil {
+		return err
 	}
 	if f.opt.Posterior.Weighting, err = f.weighting(fs); err != nil {
 		return err
@@ -195,10 +196,10 @@ func (f *bayesFlags) check(fs *flag.FlagSet) (err error) {
 func (f *bayesFlags) checkTarget(fs *flag.FlagSet) error {
 	switch f.target {
 	case targetFitted:
-		f.opt.Target, f.opt.Methods = compare.FittedModels, []string{"posterior"}
+		f.opt.Target, f.opt.Methods = verdict.FittedModels, []string{"posterior"}
 		return nil
 	case targetAlgorithm:
-		f.opt.Target, f.opt.Methods = compare.Algorithms, []string{"paired"}
+		f.opt.Target, f.opt.Methods = verdict.Algorithms, []string{"paired"}
 	default:
 		return fmt.Errorf("--target %q; use %s or %s", f.target, targetFitted, targetAlgorithm)
 	}

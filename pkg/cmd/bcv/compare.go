@@ -144,8 +144,8 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 	if f.opt.Prior, err = compare.ParsePrior(f.prior); err != nil {
 		return fmt.Errorf("--prior: %w", err)
 	}
-	if command.Given(fs, "alpha") && !(f.opt.Alpha > 0 && f.opt.Alpha < 1) {
-		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.opt.Alpha)
+	if err := checkQuestion(f.opt); err != nil {
+		return err
 	}
 	if !(f.opt.Posterior.Prior > 0) {
 		return fmt.Errorf("--lambda %v; use a value above 0 (1 is uniform, 0.5 is Jeffreys')", f.opt.Posterior.Prior)

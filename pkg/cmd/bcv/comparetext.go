@@ -14,6 +14,7 @@ import (
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/results/sheet"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // reportFlags say how a report is printed.
@@ -149,12 +150,12 @@ func writeAbout(w io.Writer, r compare.Report) {
 }
 
 // writeModels prints the intervals of each model by itself, and what they are about.
-func writeModels(w io.Writer, models []compare.ModelInterval) error {
+func writeModels(w io.Writer, models []verdict.ModelInterval) error {
 	if len(models) == 0 {
 		return nil
 	}
 	rows := [][]string{{"task", "metric", "model", "about", "estimate", fmt.Sprintf("%g%% interval", 100*models[0].Level)}}
-	measured := map[compare.Target]bool{}
+	measured := map[verdict.Target]bool{}
 	for _, m := range models {
 		rows = append(rows, []string{cmp.Or(m.Key.String(), "-"), m.Metric.Label(), m.Model, string(m.Target),
 			fmt.Sprintf("%.5f", m.Mid), fmt.Sprintf("[%.5f, %.5f]", m.Low, m.High)})
@@ -164,7 +165,7 @@ func writeModels(w io.Writer, models []compare.ModelInterval) error {
 	if err := command.Columns(w, rows); err != nil {
 		return err
 	}
-	for _, t := range []compare.Target{compare.Algorithms, compare.FittedModels} {
+	for _, t := range []verdict.Target{verdict.Algorithms, verdict.FittedModels} {
 		if measured[t] {
 			fmt.Fprintln(w, t.AboutIntervals())
 		}

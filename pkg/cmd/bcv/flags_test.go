@@ -35,7 +35,7 @@ func TestZerosAreNotDefaults(t *testing.T) {
 		"text --corpus ../../../data/samples/tagged/crf/1.1.txt": "cost",
 	} {
 		code, stdout, stderr := capture(append(strings.Fields(line), "--"+flag, "0")...)
-		want := cmp.Or(map[string]string{"sd": "a standard deviation of 0", "power": "a wanted power of 0"}[flag],
+		want := cmp.Or(map[string]string{"alpha": "alpha is 0;", "sd": "a standard deviation of 0", "power": "a wanted power of 0"}[flag],
 			"--"+flag+" 0")
 		if code != command.ExitUsage || stdout != "" || !strings.Contains(stderr, want) {
 			t.Errorf("%s --%s 0: status %d, %q, %q; want 2 and %q", line, flag, code, stdout, stderr, want)

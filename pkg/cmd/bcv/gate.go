@@ -14,6 +14,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/report"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // Exit statuses of bcv gate: for a candidate that does not pass, between which ExitUsage lies, and for a failure of the
@@ -27,18 +28,17 @@ const (
 // gateFlags are the flags of bcv gate.
 type gateFlags struct {
 	compareFlags
-	margin   float64
+	gate     compare.GateOptions
 	markdown bool // on standard output
-	each     bool // task decides
 }
 
 func (f *gateFlags) define(fs *flag.FlagSet) {
 	f.alternative, f.opt.Posterior.Prior = "two-sided", 1
 	f.defineInput(fs)
 	f.defineMethods(fs)
-	fs.Float64Var(&f.margin, "margin", 0, "by how much the candidate may be worse, in the metric: 0.01 for one point of "+
+	fs.Float64Var(&f.gate.Margin, "margin", 0, "by how much the candidate may be worse, in the metric: 0.01 for one point of "+
 		"accuracy (default 0: only a better one passes)")
-	fs.BoolVar(&f.each, "each-task", false, "of several tasks of items: fail, too, where the candidate is worse on one "+
+	fs.BoolVar(&f.gate.EachTask, "each-task", false, "of several tasks of items: fail, too, where the candidate is worse on one "+
 		"of them, adjusted for all (default: all tasks together decide)")
 	fs.StringVar(&f.out.markdown, "markdown", "", "`file` for a summary in Markdown, such as for a pull request; - "+
 		"prints it in place of the text")
@@ -54,17 +54,9 @@ func runGate(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 	if err != nil {
 		return err
 	}
-	var g compare.Gate
-	var r compare.Report
-	base, candidate, err := f.sides(rs, paths)
-	if err == nil {
-		r, err = compare.Run(rs, f.opt)
-	}
-	if err == nil {
-		g, err = r.Gate(base, candidate, f.margin)
-	}
-	if err == nil && f.each {
-		g, err = g.EachTask()
+	var g verdict.Gate
+	if err = f.sides(rs, paths); err == nil {
+		g, err = compare.Gate(rs, f.gate, f.opt)
 	}
 	if err != nil {
 		return command.Usage(err)
@@ -76,12 +68,12 @@ func runGate(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 	if err != nil {
 		return err
 	}
-	return command.Status(map[compare.Outcome]int{compare.Worse: exitWorse, compare.Undecided: exitUndecided}[g.Outcome])
+	return command.Status(map[verdict.Outcome]int{verdict.Worse: exitWorse, verdict.Undecided: exitUndecided}[g.Outcome])
 }
 
 // sides names the base and the candidate: as --models does, or the models of two files of one model each, in the order
 // of the files. Nothing else says which is which.
-func (f *gateFlags) sides(rs []results.Results, paths []string) (base, candidate string, err error) {
+func (f *gateFlags) sides(rs []results.Results, paths []string) error {
 	models := slices.Clone(f.models.names)
 	for _, r := range rs {
 		for _, name := range r.Models {
@@ -92,12 +84,13 @@ func (f *gateFlags) sides(rs []results.Results, paths []string) (base, candidate
 	}
 	switch {
 	case len(models) < 2:
-		return "", "", fmt.Errorf("only %s; give the results of a base and of a candidate", table.Quoted(models))
+		return fmt.Errorf("only %s; give the results of a base and of a candidate", table.Quoted(models))
 	case len(f.models.names) == 0 && len(paths) != 2:
-		return "", "", fmt.Errorf("%d files hold the models %s; say which is the base and which the candidate: --models "+
+		return fmt.Errorf("%d files hold the models %s; say which is the base and which the candidate: --models "+
 			"BASE,CANDIDATE", len(paths), table.Quoted(models))
 	}
-	return models[0], models[1], nil
+	f.gate.Base, f.gate.Candidate = models[0], models[1]
+	return nil
 }
 
 // check completes the options from the flags.
@@ -105,19 +98,16 @@ func (f *gateFlags) check(fs *flag.FlagSet) error {
 	if f.markdown = f.out.markdown == "-"; f.markdown {
 		f.out.markdown = ""
 	}
-	switch {
-	case !(f.margin >= 0):
-		return fmt.Errorf("--margin %v; give a loss from 0 up that may be accepted", f.margin)
-	case f.show.json && f.markdown:
+	if f.show.json && f.markdown {
 		return fmt.Errorf("--json and --markdown -; print one of them, and the other to a file")
 	}
-	err := f.compareFlags.check(fs)
+	err := cmp.Or(f.gate.Check(), f.compareFlags.check(fs))
 	f.read.OneEach = len(f.models.names) == 0
 	return err
 }
 
 // print prints the notes of a gate, and the gate as text, JSON or Markdown.
-func (f *gateFlags) print(env *command.Environment, g compare.Gate) error {
+func (f *gateFlags) print(env *command.Environment, g verdict.Gate) error {
 	f.show.notes(env, "gate", unsaid(g.Report))
 	if !f.markdown {
 		f.show.readings(env, g.Report.Reading)

@@ -153,8 +153,8 @@ func (f *powerFlags) check() error {
 
 // checkTest completes the test.
 func (f *powerFlags) checkTest() (err error) {
-	if !(f.plan.Alpha > 0 && f.plan.Alpha < 1) {
-		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.plan.Alpha)
+	if err := infer.CheckLevel(f.plan.Alpha); err != nil {
+		return err
 	}
 	if f.plan.Alternative, err = infer.ParseAlternative(f.alternative); err != nil {
 		err = fmt.Errorf("--alternative: %w", err)

@@ -35,10 +35,15 @@ func (f *testFlags) define(fs *flag.FlagSet) {
 	f.show.define(fs)
 }
 
+// checkQuestion refuses what cannot be asked before files are read. A level of 0 is given, and not the usual one.
+func checkQuestion(o compare.Options) error {
+	return cmp.Or(infer.CheckLevel(o.Alpha), o.CheckQuestion())
+}
+
 // check completes the options from the flags. The tests are the ones that --method can name.
 func (f *testFlags) check(tests []string) (err error) {
-	if !(f.opt.Alpha > 0 && f.opt.Alpha < 1) {
-		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.opt.Alpha)
+	if err := checkQuestion(f.opt); err != nil {
+		return err
 	}
 	if f.opt.Alternative, err = infer.ParseAlternative(f.alternative); err != nil {
 		return fmt.Errorf("--alternative: %w", err)

@@ -75,12 +75,6 @@ func (f *ttestFlags) check(fs *flag.FlagSet) (err error) {
 	if f.read.Metric, err = f.metric(); err != nil {
 		return err
 	}
-	if f.opt.Delta-f.opt.Delta != 0 {
-		return fmt.Errorf("--delta %v; give a finite difference", f.opt.Delta)
-	}
-	if !slices.Contains([]string{"", "holm", "bonferroni"}, f.opt.Adjust) {
-		return fmt.Errorf("--adjust %q; use holm or bonferroni, or leave it out", f.opt.Adjust)
-	}
 	return f.testFlags.check(foldTests())
 }
 

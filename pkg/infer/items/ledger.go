@@ -31,8 +31,9 @@ type Factor struct {
 
 // Square is a mean square, scaled to the variance of the mean, with its degrees of freedom.
 type Square struct {
-	Value, DF float64
-	Of        []int // factors: DF grows with the product of their units less 1
+	Value float64
+	DF    float64 `json:"df" nulls:"inf"`
+	Of    []int   // factors: DF grows with the product of their units less 1
 }
 
 // Source is one source of chance.

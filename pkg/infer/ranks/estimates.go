@@ -88,7 +88,7 @@ func (e Estimates) Few() bool {
 // numbers that are not finite, negative variances, unequal sizes, degrees of freedom that are not positive,
 // negative Draws, alpha outside (0, 1).
 func (e Estimates) Order(better Better, alpha float64, seed uint64) (Order, error) {
-	if err := e.check(better, alpha); err != nil {
+	if err := cmp.Or(e.check(better), infer.CheckLevel(alpha)); err != nil {
 		return Order{}, err
 	}
 	k := len(e.Means)
@@ -114,7 +114,7 @@ func (e Estimates) Order(better Better, alpha float64, seed uint64) (Order, erro
 }
 
 // check returns the first error of the estimates.
-func (e Estimates) check(better Better, alpha float64) error {
+func (e Estimates) check(better Better) error {
 	k := len(e.Means)
 	switch {
 	case better != Higher && better != Lower:
@@ -123,8 +123,6 @@ func (e Estimates) check(better Better, alpha float64) error {
 		return fmt.Errorf("ranks: %d models; give at least 2", k)
 	case e.Draws < 0:
 		return fmt.Errorf("ranks: %d draws; give a positive number, or 0 for the usual one", e.Draws)
-	case !(alpha > 0 && alpha < 1):
-		return fmt.Errorf("ranks: alpha is %v; give a level between 0 and 1", alpha)
 	case e.Covariance == nil || e.Covariance.SymmetricDim() != k || e.Parts != nil && len(e.Parts) != k:
 		return fmt.Errorf("ranks: give a covariance and parts of variances of %d rows, one per model", k)
 	}

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 
 	"github.com/block-regularized/bcv/internal/special"
+	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // FriedmanResult is the outcome of Friedman's test that k models have equal ranks on N
@@ -71,8 +72,8 @@ func CriticalDifference(k, n int, alpha float64) (float64, error) {
 	if k < 2 || n < 1 {
 		return 0, fmt.Errorf("ranks: %d models on %d data sets; give at least 2 on 1", k, n)
 	}
-	if !(alpha > 0 && alpha < 1) {
-		return 0, fmt.Errorf("ranks: alpha is %v; give a level between 0 and 1", alpha)
+	if err := infer.CheckLevel(alpha); err != nil {
+		return 0, err
 	}
 	return special.RangeCritical(alpha, k) / math.Sqrt2 * unit(k, n), nil
 }

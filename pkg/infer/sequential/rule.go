@@ -133,8 +133,8 @@ func (c Calibrated) Constant(start, last int, alternative infer.Alternative, alp
 	if err := checkLooks(start, last); err != nil {
 		return Constant{}, err
 	}
-	if !(alpha > 0 && alpha < 1) {
-		return Constant{}, fmt.Errorf("sequential: alpha is %v; give a level between 0 and 1", alpha)
+	if err := infer.CheckLevel(alpha); err != nil {
+		return Constant{}, err
 	}
 	if _, err := (infer.Options{Alternative: alternative}).Filled(); err != nil {
 		return Constant{}, err

@@ -36,6 +36,19 @@ func NewNested(differences [][2]float64, inner [][2][][2]float64, prior Prior) (
 	return newNested(differences, inner, prior, gammas)
 }
 
+// NewWithInner returns the posterior with the inner differences and their prior where it takes them, and says so: not
+// with one inner replication, halves without difference or a negative rho2, and where there are none.
+func NewWithInner(differences [][2]float64, inner [][2][][2]float64, nestedPrior, prior Prior) (post Posterior,
+	nested bool, err error) {
+	if inner != nil {
+		if post, err = NewNested(differences, inner, nestedPrior); err == nil {
+			return post, true, nil
+		}
+	}
+	post, err = New(differences, prior)
+	return post, false, err
+}
+
 func newNested(differences [][2]float64, inner [][2][][2]float64, prior Prior, gamma [2]float64) (Posterior, error) {
 	m := len(differences)
 	if m < 2 {

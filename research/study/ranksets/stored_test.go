@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/data"
-	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/known"
 	"github.com/block-regularized/bcv/pkg/rank"
 	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/research/study"
@@ -24,7 +24,7 @@ func TestHeld(t *testing.T) {
 		t.Fatalf("%d rows, want %d", len(rows), want)
 	}
 	for _, r := range rows {
-		claimed := compare.OrderKnown(r.Models, r.Runs)
+		claimed := known.OrderKnown(r.Models, r.Runs)
 		if claimed && r.Scores != skewed && r.AnyFalse > 0.065+3*math.Sqrt(0.065*0.935/float64(r.Sets)) {
 			t.Errorf("%+v: anything false in more than 6.5%%, beyond 3 standard errors", r)
 		}
@@ -69,7 +69,7 @@ func TestKnownError(t *testing.T) {
 			return r.Clusters > 0 && r.Runs == 1 && r.Scores == rightOrWrong
 		})},
 		"runs": {[]float64{0, 1, 2, 1}, 0, 4, 60, "in at most " + worst(func(r Row) bool {
-			return r.Clusters == 0 && r.Runs > 1 && r.Scores == normal && compare.OrderKnown(r.Models, r.Runs)
+			return r.Clusters == 0 && r.Runs > 1 && r.Scores == normal && known.OrderKnown(r.Models, r.Runs)
 		})},
 		"clusters and runs": {[]float64{0, 1, 1, 0}, 30, 2, 60, "in at most " + worst(func(r Row) bool {
 			return r.Clusters > 0 && r.Runs > 1 && r.Scores == rightOrWrong

@@ -26,6 +26,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/text"
 	"github.com/block-regularized/bcv/pkg/text/corpus"
 	"github.com/block-regularized/bcv/pkg/text/tagging"
+	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
 // textFlags are the flags of bcv text.
@@ -323,7 +324,7 @@ func (f *textFlags) write(env *command.Environment, out *atomicfile.Batch, r *ta
 		names = append(names, m.String())
 	}
 	for _, method := range []string{"posterior", ""} { // about the fitted models, and about the algorithms
-		opt := compare.Options{Metrics: names, Methods: []string{method}, Target: compare.FittedModels}
+		opt := compare.Options{Metrics: names, Methods: []string{method}, Target: verdict.FittedModels}
 		r, err := compare.Run(counts, opt)
 		if err != nil {
 			return err

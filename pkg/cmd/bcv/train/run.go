@@ -129,8 +129,8 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 			"of any number of learners")
 	case f.method != "t" && f.method != "bayes" && f.method != "race":
 		return fmt.Errorf("--method %q; use t, race or bayes", f.method)
-	case !(f.alpha > 0 && f.alpha < 1):
-		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.alpha)
+	case infer.CheckLevel(f.alpha) != nil:
+		return infer.CheckLevel(f.alpha)
 	case !(f.gamma > 0 && f.gamma <= 0.5):
 		return fmt.Errorf("--gamma %v; give a probability above 0, at most 0.5", f.gamma)
 	case f.start < 1 || f.max < f.start:

@@ -1,14 +1,14 @@
-package compare
+package verdict
 
 import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/known"
 )
 
 // Sentence describes the verdict in words that fit into a paper: Headline, Evidence and Scope.
@@ -41,7 +41,7 @@ func (v Verdict) Headline() string {
 		shown = fmt.Sprintf("%s is %s than %s", first, v.betterWord(), other)
 	case v.Alternative.Sides() == 1:
 		a, b := v.ModelA, v.ModelB
-		if claimed := v.favours(v.Alternative == infer.Greater); claimed == a {
+		if claimed := v.Favours(v.Alternative == infer.Greater); claimed == a {
 			a, b = b, a
 		}
 		shown = fmt.Sprintf("%s is not shown to be better than %s", b, a)
@@ -80,7 +80,7 @@ func (v Verdict) leads() (first, other string) {
 	if v.Winner == v.ModelB && v.Datasets > 0 {
 		return v.ModelB, v.ModelA
 	}
-	if v.favours(v.Estimate > 0) == v.ModelB && v.Estimate != 0 {
+	if v.Favours(v.Estimate > 0) == v.ModelB && v.Estimate != 0 {
 		return v.ModelB, v.ModelA
 	}
 	return v.ModelA, v.ModelB
@@ -94,7 +94,7 @@ func (v Verdict) metric() string { return strings.TrimSuffix(v.Metric.Label(), "
 func (v Verdict) size() string {
 	word := "lower"
 	first, _ := v.leads()
-	if v.Metric.Upward() == (v.Estimate == 0 || first == v.favours(v.Estimate > 0)) {
+	if v.Metric.Upward() == (v.Estimate == 0 || first == v.Favours(v.Estimate > 0)) {
 		word = "higher"
 	}
 	by := v.amount(math.Abs(v.Estimate)) + v.points()
@@ -111,7 +111,7 @@ func (v Verdict) size() string {
 		a, b = b, a
 	}
 	values := ""
-	if known(a) && known(b) {
+	if isKnown(a) && isKnown(b) {
 		values = fmt.Sprintf(" %s%s against %s%[2]s,", v.amount(a), v.percent(), v.amount(b))
 	}
 	return fmt.Sprintf("%s%s %s %s", v.metric(), values, by, word)
@@ -173,7 +173,7 @@ func (v Verdict) end(x float64) string {
 
 // interval writes an interval of the difference in the direction of the headline.
 func (v Verdict) interval(low, high float64) string {
-	if !known(low) {
+	if !isKnown(low) {
 		return ""
 	}
 	if v.Delta == 0 && (v.Estimate < 0 || v.Estimate == 0 && !v.Metric.Upward()) {
@@ -186,26 +186,26 @@ func (v Verdict) interval(low, high float64) string {
 	case v.Datasets > 0:
 		kind = "for another one, "
 	}
-	at, end := fmt.Sprintf(" (%s%.4g%% interval ", kind, 100*v.Level), ")"
+	start, end := fmt.Sprintf(" (%s%.4g%% interval ", kind, 100*v.Level), ")"
 	if v.Estimate == 0 && v.Delta == 0 && v.Datasets == 0 { // the sentence names the mean, which it is not about
-		at, end = at+"of the difference ", v.points()+")"
+		start, end = start+"of the difference ", v.points()+")"
 	}
 	switch {
 	case math.IsInf(low, -1) && math.IsInf(high, 1):
-		return at + "without ends)"
+		return start + "without ends)"
 	case math.IsInf(low, -1):
-		return at + "up to " + v.end(high) + end
+		return start + "up to " + v.end(high) + end
 	case math.IsInf(high, 1):
-		return at + "from " + v.end(low) + " up)"
+		return start + "from " + v.end(low) + " up)"
 	}
-	return at + v.end(low) + " to " + v.end(high) + end
+	return start + v.end(low) + " to " + v.end(high) + end
 }
 
 // aboutDelta is the headline about a Delta other than 0.
 func (v Verdict) aboutDelta() string {
 	above := v.Alternative == infer.Greater
 	if v.Winner != "" {
-		above = v.favours(true) == v.Winner
+		above = v.Favours(true) == v.Winner
 	}
 	not := map[bool]string{true: "not "}[v.Winner == ""]
 	delta := v.written(v.Delta)
@@ -222,8 +222,8 @@ func (v Verdict) aboutDelta() string {
 func (v Verdict) Evidence() string {
 	v = v.rounded()
 	alpha := 1 - v.Level
-	if !known(v.PValue) {
-		names := map[string]string{hierarchicalMethod: "hierarchical posterior", posteriorMethod: "posterior of the counts"}
+	if !isKnown(v.PValue) {
+		names := map[string]string{Several: "hierarchical posterior", known.Posterior: "posterior of the counts"}
 		return fmt.Sprintf("By the %s at P >= %.4g%%: %s.", cmp.Or(names[v.Method], v.Method+" posterior"),
 			100*(1-alpha/v.Alternative.Sides()), strings.Join(v.probable(), ", "))
 	}
@@ -249,10 +249,10 @@ func (v Verdict) Evidence() string {
 // probable lists the probabilities of the posterior.
 func (v Verdict) probable() []string {
 	var out []string
-	if known(v.PBetter) {
+	if isKnown(v.PBetter) {
 		out = append(out, v.probability())
 	}
-	if known(v.PRope) {
+	if isKnown(v.PRope) {
 		out = append(out, fmt.Sprintf("P(|difference| <= %g) = %.4g", v.Rope, v.PRope))
 	}
 	if c := v.Bayes; c != nil && c.Draws > 0 {
@@ -304,7 +304,7 @@ func (v Verdict) SideOfB() string {
 
 // sign is the side of Delta that speaks for a model.
 func (v Verdict) sign(model string) string {
-	if v.favours(true) == model {
+	if v.Favours(true) == model {
 		return ">"
 	}
 	return "<"
@@ -322,7 +322,7 @@ func sideOf(above bool) string {
 // confidence or credible.
 func (v Verdict) IntervalKind() string {
 	switch {
-	case !known(v.PValue):
+	case !isKnown(v.PValue):
 		return "credible"
 	case v.Family != Alone:
 		return "simultaneous confidence"
@@ -330,43 +330,28 @@ func (v Verdict) IntervalKind() string {
 	return "confidence"
 }
 
-// Scope says what the verdict is about, and on which partition set it was measured.
-func (v Verdict) Scope() string {
-	return fmt.Sprintf("About %s; measured on %s.", v.about(v.trained()), v.on())
+// Agreement says in words how often the models were wrong together and alone, and how large the difference
+// is on a single hold-out; it is empty for procedures that have no contingency table.
+func (v Verdict) Agreement() string {
+	if v.Counts == nil {
+		return ""
+	}
+	c, counts := v.Counts, "Mean counts"
+	if v.Effect != nil {
+		counts = "Counts"
+	}
+	s := fmt.Sprintf("%s of %s: both wrong %.4g, only %s wrong %.4g, only %s wrong %.4g, both right %.4g.", counts,
+		v.MeasuredOn(), c.N00, v.ModelA, c.N01, v.ModelB, c.N10, c.N11)
+	if v.Effect != nil {
+		s += fmt.Sprintf("\nAt confidence %.6g%%: %v.", 100*v.Level, v.Effect)
+	}
+	return s
 }
 
-// Sentence describes the best verdicts in words that fit into a paper, one line each, and what all are about on a
-// last line where that is the same.
-func (r Report) Sentence() string {
-	best := r.Best()
-	same := len(best) > 1 && !slices.ContainsFunc(best, func(v Verdict) bool { return v.Scope() != best[0].Scope() })
-	var lines []string
-	for _, v := range best {
-		if same {
-			lines = append(lines, v.sentence(""))
-		} else {
-			lines = append(lines, v.Sentence())
-		}
+// Clear says in words which model is shown to be the better one, or the higher one, for tables.
+func (v Verdict) Clear() string {
+	if higher := v.Higher(); higher != "" {
+		return higher + " (higher)"
 	}
-	if same {
-		lines = append(lines, best[0].Scope())
-	}
-	return strings.Join(lines, "\n")
-}
-
-// Next says what puts more than two models of a task in order; it is empty if each task has two.
-func (r Report) Next() string {
-	models := map[string]map[string]bool{}
-	for _, v := range r.Verdicts {
-		of := models[v.Key.Task]
-		if of == nil {
-			of = map[string]bool{}
-			models[v.Key.Task] = of
-		}
-		of[v.ModelA], of[v.ModelB] = true, true
-		if len(of) > 2 {
-			return "To put the models in order, run bcv rank."
-		}
-	}
-	return ""
+	return cmp.Or(v.Better(), "no clear "+v.winnerWord())
 }
