@@ -39,8 +39,8 @@ bcv_report <- function(data, html, ..., command = NULL) bcv_compare(data, html =
 print.bcv_order <- function(x, ...) {
   if (is.null(x$sentence)) return(invisible(print.data.frame(x, ...)))
   writeLines(unique(x$sentence))
-  print.data.frame(x[intersect(c("dataset", "task", "model", "estimate", "low", "high", "rank_low", "rank_high", "groups"), names(x))],
-                   row.names = FALSE, ...)
+  shown <- intersect(c("dataset", "task", "model", "estimate", "low", "high", "rank_low", "rank_high", "groups"), names(x))
+  print.data.frame(x[shown][!vapply(x[shown], function(column) all(is.na(column)), NA)], row.names = FALSE, ...)
   if (length(attr(x, "notes")) > 0) writeLines(paste("Note:", attr(x, "notes")))
   invisible(x)
 }
