@@ -25,7 +25,7 @@ bcv_frame <- function(data) {
     return(do.call(rbind, lapply(names(data), function(model) cbind(wflow_id = model, bcv_metrics(data[[model]])))))
   }
   if (!all(vapply(data, is.numeric, NA)) || length(unique(lengths(data))) != 1) {
-    bcv_stop("the results of the models differ in kind or length; give train objects, tune results, or as many numbers of each")
+    bcv_stop("the results of the models have other types or lengths; give train objects, tune results, or as many numbers of each")
   }
   data.frame(data, check.names = FALSE)
 }

@@ -43,8 +43,8 @@ def known(folds: Any, results: Mapping[str, Any]) -> Any:
     kept = _kept(results)
     if folds is None and kept is None:
         raise Error("on which folds are the results? Say folds=5 for one 5-fold cross-validation, or folds= with the cv= of "
-                    "cross_validate or a list of (train, valid), or let cross_validate keep them with return_indices=True; rows "
-                    "that are no folds are said with rows=, such as rows=\"items\"")
+                    "cross_validate or a list of (train, valid), or let cross_validate keep them with return_indices=True; what "
+                    "other rows are is said with rows=, such as rows=\"items\"")
     name = type(folds).__name__
     if name == "TimeSeriesSplit":
         raise Error("folds of TimeSeriesSplit train on earlier records of all the others: nothing is known of how often a verdict "
