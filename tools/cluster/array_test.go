@@ -147,8 +147,8 @@ func skip(t *testing.T) {
 func build(t *testing.T) string {
 	t.Helper()
 	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", bin, "../../pkg/cmd/bcv",
-		"../../research/cmd/bcv-research").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "-C", "../..", "build", "-o", bin, "./pkg/cmd/bcv",
+		"./research/cmd/bcv-research").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return bin

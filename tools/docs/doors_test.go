@@ -105,7 +105,8 @@ func goThrough(t *testing.T, url string, all []Session, files map[string]string)
 	words := []string{"env", "-i", "HOME=" + inside, "LANG=C.UTF-8",
 		"PATH=" + shell(t, "go env GOROOT") + "/bin:/usr/local/bin:/usr/bin:/bin",
 		"GOPROXY=" + url + "/proxy," + shell(t, "go env GOPROXY"), "GONOSUMDB=" + module, "GOFLAGS=-modcacherw",
-		"PIP_DISABLE_PIP_VERSION_CHECK=1"}
+		"PIP_DISABLE_PIP_VERSION_CHECK=1",
+		"GOPATH=" + inside + "/.go"} // the home is also the module of the page: packages in it are of the module
 	if chroot != "" {
 		words = append([]string{"chroot", chroot}, words...)
 	} else { // what this machine has compiled is compiled

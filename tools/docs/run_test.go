@@ -41,8 +41,8 @@ func TestDocs(t *testing.T) {
 // install puts the programs and a python3 in front of PATH for a test, and installs the package for R.
 func install(t *testing.T) {
 	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", bin, root+"/pkg/cmd/bcv",
-		root+"/research/cmd/bcv-research").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "-C", root, "build", "-o", bin, "./pkg/cmd/bcv",
+		"./research/cmd/bcv-research").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	linkPython(t, bin)

@@ -162,7 +162,6 @@ type plan struct {
 	byModel   map[string]map[string]bool // names of folds
 	totals    map[[2]string][]total      // of scores to be averaged on folds
 	order     [][2]string
-	inRow     []string // names that the unit column of the present row has
 	done      bool
 	iteration map[[2]string]string // in which a model has a record, by both names
 	place     map[string]int       // of the columns that are filled in
@@ -425,7 +424,7 @@ func (p *plan) see(model, unit string) {
 		}
 		return
 	}
-	if p.reading.Models == nil || len(p.reading.Models) == 0 || model == p.reading.Models[0] {
+	if len(p.reading.Models) == 0 || model == p.reading.Models[0] {
 		p.reading.Count++ // with its runs and draws
 	}
 }
