@@ -22,7 +22,7 @@ const (
 
 // downloads are lines about downloads, which the page leaves out; seconds and versions of Go vary.
 var (
-	downloads = regexp.MustCompile(`(?m)^(go: downloading |trying URL |Content type |=+$|downloaded ).*\n`)
+	downloads = regexp.MustCompile(`(?m)^(go: downloading |go: finding module for package gopkg|go: found gopkg|trying URL |Content type |=+$|downloaded ).*\n`)
 	seconds   = regexp.MustCompile(`done in [\d.]+ s`)
 	goVersion = regexp.MustCompile(`\bgo1\.\d+(\.\d+)?`)
 )

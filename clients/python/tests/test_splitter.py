@@ -194,8 +194,8 @@ class Compare(unittest.TestCase):
         halving = HalvingGridSearchCV(KNeighborsClassifier(), grid, cv=bcv.BlockRegularizedCV(m=3, stratify=True), min_resources=100).fit(X, y)
         with self.assertRaisesRegex(bcv.Error, "the search halved its settings, on samples of several sizes; give a GridSearchCV or RandomizedSearchCV"):
             bcv.compare(halving)
-        with self.assertRaisesRegex(bcv.Error, "the folds are a int; give those of bcv.folds, bcv.read_folds or BlockRegularizedCV"):
-            bcv.compare(GridSearchCV(KNeighborsClassifier(), grid, cv=5).fit(X, y))
+        with self.assertRaisesRegex(bcv.Error, "the search halved its settings"):
+            bcv.compare(halving.cv_results_, folds=3)
 
     def test_settings_of_the_same_name(self):
         search = GridSearchCV(KNeighborsClassifier(), [{"n_neighbors": [5]}, {"n_neighbors": [5]}, {}], cv=bcv.BlockRegularizedCV(m=3)).fit(X, y)
@@ -203,10 +203,10 @@ class Compare(unittest.TestCase):
 
     def test_refuses(self):
         for line, data, options in (
-            ("on which folds are the results? Say compare(results, folds=...) with the cv= of cross_validate", self.results, {}),
             ("folds go with results of cross_validate or with a search; tables and files name their own, leave folds out",
              "data/samples/losses.csv", {"folds": self.cv}),
-            ("the folds are a KFold; give those of bcv.folds, bcv.read_folds or BlockRegularizedCV, on which the models were run", self.results, {"folds": KFold(10)}),
+            (f"{len(self.cv.folds(X, y))} results of a model, and KFold makes 7 folds; give the folds that they are on", self.results,
+             {"folds": KFold(7)}),
             ("the splitter made 0 sets of folds, so that it is not known on which the models were run; make a splitter for each data set, "
              "or give folds=splitter.folds(X, y, groups)", self.results, {"folds": bcv.BlockRegularizedCV()}),
         ):

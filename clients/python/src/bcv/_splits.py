@@ -55,7 +55,7 @@ def known(folds: Any, results: Mapping[str, Any]) -> Any:
     if getattr(folds, "shuffle", name in _REPEATED) and not isinstance(folds.random_state, (int, np.integer)):
         raise Error(f"{name} shuffles anew for each model, so that they are on other folds; give it a random_state, or all models "
                     "cv=list(splitter.split(X, y))")
-    if isinstance(folds, (int, np.integer)) and not isinstance(folds, bool):
+    if name in ("int", "int32", "int64"):
         return _of_cv(int(folds), count, f"folds={folds}")
     if name in _KFOLD:
         return _of_cv(int(folds.get_n_splits()), count, name)
@@ -69,7 +69,7 @@ def known(folds: Any, results: Mapping[str, Any]) -> Any:
 
 def _count(results: Mapping[str, Any]) -> int:
     """The number of folds that the results of the first model are on."""
-    first = next(iter(results.values()), [])
+    first: Any = next(iter(results.values()), [])
     if isinstance(first, Mapping):
         first = next((values for key, values in first.items() if key.startswith("test_")), [])
     return len(first) if hasattr(first, "__len__") else 0
