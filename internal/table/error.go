@@ -96,6 +96,14 @@ func Quoted(names []string) string {
 	return strings.Join(out, ", ")
 }
 
+// Prefix puts what a text is about before it; either may be empty.
+func Prefix(about, text string) string {
+	if about == "" || text == "" {
+		return text
+	}
+	return about + ": " + text
+}
+
 // Pick chooses words of a message: s if yes is true, otherwise the others.
 func Pick(yes bool, s, otherwise string) string {
 	if yes {

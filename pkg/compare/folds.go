@@ -43,7 +43,10 @@ func ofFolds() (out []Procedure) {
 	for _, t := range infer.Tests() {
 		row := moreOfFolds[t.Name]
 		row.Name, row.For, row.Needs, row.Source, row.Folds = t.Name, t.Partition, t.Needs, t.Source, true
-		row.Target, row.TwoSided, row.Naive = cmp.Or(row.Target, verdict.Algorithms), t.TwoSided, t.Naive
+		row.Target, row.Naive = cmp.Or(row.Target, verdict.Algorithms), t.Naive
+		if t.TwoSided {
+			row.Needs = joined(row.Needs, "two-sided alone")
+		}
 		row.fits = (*pair).onFolds
 		row.run = func(p *pair, opt Options) (draft, error) {
 			return p.test(row, func(d infer.Differences, o infer.Options) (infer.Result, error) {
@@ -56,8 +59,8 @@ func ofFolds() (out []Procedure) {
 }
 
 // isFoldTest reports whether a procedure is a test of fold differences.
-func isFoldTest(row Procedure) bool {
-	_, err := infer.Lookup(row.Name)
+func isFoldTest(name string) bool {
+	_, err := infer.Lookup(name)
 	return err == nil
 }
 
@@ -104,9 +107,11 @@ func errorRate(procedure string, d infer.Differences, opt Options) known.ErrorRa
 		return rate.(known.ErrorRate)
 	}
 	row, _ := ProcedureOf(procedure)
-	rate := known.Rate(procedure, opt.Alternative)
+	var rate known.ErrorRate
 	if row.rate != nil {
 		rate = row.rate(d, opt)
+	} else {
+		rate = known.Rate(procedure, opt.Alternative)
 	}
 	rate.Rate = math.Round(rate.Rate*1e12) / 1e12 // a level that is held is the level itself
 	rates.Store(key, rate)

@@ -18,13 +18,11 @@ import (
 type Procedure struct {
 	Name   string
 	For    string         // the results that it is for
-	Needs  string         // what it needs of them, as in "needs ..."; of a test of folds what it needs beside their differences
+	Needs  string         // what it needs of them, as in "needs ..."; of a test of folds beside their differences
 	Target verdict.Target // what its verdicts are about
 	Source string
 	Folds  bool // it needs results of several training sets, or of one hold-out of records
-	// TwoSided says that there is no one-sided form, and Naive that folds that share training records are taken for
-	// independent, so that no error suggests it.
-	TwoSided, Naive bool
+	Naive  bool // it takes folds that share training records for independent, so that no error suggests it
 
 	takes []*setting         // settings that not every procedure has
 	fits  func(p *pair) bool // it is about such results; what else it needs the run says. Nil where no pair has it
@@ -33,8 +31,8 @@ type Procedure struct {
 	mark  func(p *pair, v *draft)                                // what a verdict takes into account, or leaves out; may be nil
 }
 
-// procedures is the table of procedures. Of all that fit, they are run in this order: tests of two-by-two tables, of items, of runs,
-// posteriors and tests of fold differences. Those of several data sets stand last.
+// procedures is the table of procedures. Of all that fit, they are run in this order: tests of two-by-two tables, of
+// items, of runs, posteriors and tests of fold differences. Those of several data sets stand last.
 var procedures []Procedure
 
 func init() {
@@ -103,7 +101,7 @@ func (p *pair) unfit(name string, among []Procedure, opt Options) error {
 		return fmt.Errorf("compare: unknown method %q; %s", name, instead)
 	case p.results.Runs != nil && (name == known.Posterior || slices.Contains(McNemarTests(), name)):
 		return misfit(name, strings.TrimPrefix(p.results.Runs.Refuse(name).Error(), name+" "))
-	case isFoldTest(row):
+	case isFoldTest(name):
 		return unfit("is a test for folds; the scores come from %s", p.results.Design)
 	}
 	needs := row.Needs
@@ -168,8 +166,7 @@ func (p *pair) verdicts(opt Options) (out []draft, leftOut []string, err error) 
 			leftOut = append(leftOut, fmt.Sprintf("%s left out: it %s", name, misfit.Problem))
 			continue
 		}
-		_, ofFolds := infer.Lookup(name) // which say themselves what they lack
-		if errors.As(err, &misfit) && len(opt.Methods) == 0 && ofFolds != nil && len(choices) > 1 {
+		if errors.As(err, &misfit) && len(opt.Methods) == 0 && !isFoldTest(name) && len(choices) > 1 {
 			best = choices[1]
 			v, err = p.runNamed(best.procedure, among, opt)
 		}
@@ -226,8 +223,8 @@ func order(choices []choice, among []Procedure, opt Options) []string {
 	}
 	names := []string{best}
 	for _, row := range among {
-		if isFoldTest(row) {
-			i := slices.IndexFunc(choices, func(c choice) bool { _, err := infer.Lookup(c.procedure); return err == nil })
+		if isFoldTest(row.Name) {
+			i := slices.IndexFunc(choices, func(c choice) bool { return isFoldTest(c.procedure) })
 			names = append(names, choices[i].procedure)
 		}
 		names = append(names, row.Name)

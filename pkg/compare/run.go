@@ -53,6 +53,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/known"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -261,11 +262,11 @@ func (o Options) part(r *results.Results, models [2]int, pairs int) (out part) {
 			if out.missing = p.undefined(problem); o.Metrics != nil {
 				return part{err: out.missing}
 			}
-			out.notes = append(out.notes, prefix(p.results.Key.String(), problem)+"; left out")
+			out.notes = append(out.notes, table.Prefix(p.results.Key.String(), problem)+"; left out")
 			continue
 		}
 		if note := p.innerNote(); note != "" {
-			out.notes = append(out.notes, prefix(p.results.Key.String(), note))
+			out.notes = append(out.notes, table.Prefix(p.results.Key.String(), note))
 		}
 		if o.pooled && p.oneValue(o.oneDataset()) {
 			out.alone = append(out.alone, p.verdict())
@@ -278,7 +279,7 @@ func (o Options) part(r *results.Results, models [2]int, pairs int) (out part) {
 			return part{err: err}
 		}
 		for _, text := range leftOut {
-			out.leftOut = append(out.leftOut, prefix(p.results.Key.String(), text))
+			out.leftOut = append(out.leftOut, table.Prefix(p.results.Key.String(), text))
 		}
 		out.verdicts = append(out.verdicts, verdicts...)
 	}
@@ -352,14 +353,7 @@ func (p *pair) undefined(problem string) error {
 	if p.effective() {
 		remedy = "use the method posterior, which pools the counts of all folds, or larger folds"
 	}
-	return fmt.Errorf("compare: %s; %s", prefix(p.results.Key.String(), problem), remedy)
-}
-
-func prefix(key, note string) string {
-	if note == "" || key == "" {
-		return note
-	}
-	return key + ": " + note
+	return fmt.Errorf("compare: %s; %s", table.Prefix(p.results.Key.String(), problem), remedy)
 }
 
 // What Run returns, and its rows.

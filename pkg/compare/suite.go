@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -21,7 +22,7 @@ func (o Options) withSuites(rs []results.Results) (out []results.Results, below 
 			return nil, nil, nil, fmt.Errorf("compare: %w", err)
 		}
 		if problem != "" {
-			notes = append(notes, prefix(tasks[0].Dataset, problem))
+			notes = append(notes, table.Prefix(tasks[0].Dataset, problem))
 			continue
 		}
 		first[places[0]] = joined

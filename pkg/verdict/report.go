@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/known"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -48,7 +49,7 @@ type ModelInterval struct {
 // String describes the interval, such as "loss of svm: 0.31 in [0.27, 0.35]".
 func (m ModelInterval) String() string {
 	text := fmt.Sprintf("%s of %s: %.4g in [%.4g, %.4g]", m.Metric.Label(), m.Model, m.Mid, m.Low, m.High)
-	return prefix(m.Key.String(), text)
+	return table.Prefix(m.Key.String(), text)
 }
 
 // Pooled is what several data sets say together of two models.
@@ -134,4 +135,4 @@ func (r Report) Next() string {
 
 // Warning is the note of a verdict with its data set and task, which in Report.Notes the methods follow; empty if there
 // is none.
-func (v Verdict) Warning() string { return prefix(v.Key.String(), v.Note) }
+func (v Verdict) Warning() string { return table.Prefix(v.Key.String(), v.Note) }

@@ -32,7 +32,7 @@ func (v Verdict) String() string { return v.Sentence() }
 func (v Verdict) Headline() string {
 	v = v.rounded()
 	if v.Delta != 0 {
-		return prefix(v.Key.String(), v.aboutDelta()) + "."
+		return table.Prefix(v.Key.String(), v.aboutDelta()) + "."
 	}
 	first, other := v.leads()
 	shown := fmt.Sprintf("No clear %s between %s and %s", v.winnerWord(), first, other)
@@ -46,7 +46,7 @@ func (v Verdict) Headline() string {
 		}
 		shown = fmt.Sprintf("%s is not shown to be better than %s", b, a)
 	}
-	return prefix(v.Key.String(), fmt.Sprintf("%s: %s%s.", shown, v.size(), v.interval(v.Low, v.High)))
+	return table.Prefix(v.Key.String(), fmt.Sprintf("%s: %s%s.", shown, v.size(), v.interval(v.Low, v.High)))
 }
 
 // betterWord and winnerWord are what a model is and what there is where a verdict is clear.

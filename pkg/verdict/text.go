@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/block-regularized/bcv/internal/table"
 )
 
 // Sentence describes the best verdicts in words that fit into a paper, one line each, and what all are about on a
@@ -81,7 +83,7 @@ func counted(verdicts []Verdict) string {
 	}
 	first := verdicts[0]
 	if len(models) == 2 {
-		return prefix(first.Task, fmt.Sprintf("%s against %s by %s on %d data sets: %[1]s is %[8]s on %[5]d, "+
+		return table.Prefix(first.Task, fmt.Sprintf("%s against %s by %s on %d data sets: %[1]s is %[8]s on %[5]d, "+
 			"%[2]s on %[6]d, no clear %[9]s on %[7]d.", models[0], models[1], first.metric(), len(verdicts), won[models[0]],
 			won[models[1]], won[""], first.betterWord(), first.winnerWord()))
 	}
@@ -89,10 +91,10 @@ func counted(verdicts []Verdict) string {
 	text := fmt.Sprintf("%d pairs of %d models by %s: one is %[6]s in %[4]d, no clear %[7]s in %[5]d.", len(verdicts),
 		n, first.metric(), len(verdicts)-won[""], won[""], first.betterWord(), first.winnerWord())
 	if len(sets) == 1 && len(verdicts) < n*(n-1)/2 { // pairs with a control say nothing of the others
-		return prefix(first.Key.String(), text)
+		return table.Prefix(first.Key.String(), text)
 	}
 	if len(sets) > 1 {
-		return prefix(first.Task, strings.Replace(text, " by ", fmt.Sprintf(" on %d data sets by ", len(sets)), 1))
+		return table.Prefix(first.Task, strings.Replace(text, " by ", fmt.Sprintf(" on %d data sets by ", len(sets)), 1))
 	}
 	for _, name := range models {
 		if !lost[name] {
@@ -102,7 +104,7 @@ func counted(verdicts []Verdict) string {
 	if more := len(unbeaten) - 10; more > 0 {
 		unbeaten = append(unbeaten[:10], fmt.Sprintf("and %d more", more))
 	}
-	return prefix(first.Key.String(), text+" No other is shown to be "+first.betterWord()+" than "+
+	return table.Prefix(first.Key.String(), text+" No other is shown to be "+first.betterWord()+" than "+
 		strings.Join(unbeaten, ", ")+".")
 }
 
@@ -155,7 +157,7 @@ func countedTasks(verdicts []Verdict) string {
 	for _, v := range verdicts {
 		won[v.ahead()]++
 	}
-	return prefix(first.Dataset, fmt.Sprintf("On %d tasks by %s, adjusted together: %s is %s on %d, %s on %d, no "+
+	return table.Prefix(first.Dataset, fmt.Sprintf("On %d tasks by %s, adjusted together: %s is %s on %d, %s on %d, no "+
 		"clear %s on %d.", len(verdicts), first.metric(), first.ModelA, first.betterWord(), won[first.ModelA], first.ModelB,
 		won[first.ModelB], first.winnerWord(), won[""]))
 }

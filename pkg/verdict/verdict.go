@@ -310,11 +310,3 @@ func (v Verdict) trained() int {
 
 // isKnown reports whether a number is known.
 func isKnown(x float64) bool { return !math.IsNaN(x) }
-
-// prefix puts the name of a task before a text, if there are both.
-func prefix(key, text string) string {
-	if text == "" || key == "" {
-		return text
-	}
-	return key + ": " + text
-}

@@ -1,15 +1,27 @@
 # Verdicts of bcv compare.
 bcv_compare <- function(data, ..., command = NULL) {
+  classes <- c(model_a = "character", model_b = "character", better = "character", higher = "character")
+  out <- bcv_answer(command, "compare", "verdicts", data, list(..., verbose = TRUE), classes)
+  out$recommended <- out$recommended == "true"
+  structure(out, class = c("bcv_verdicts", "data.frame"))
+}
+
+# Models in order by bcv rank.
+bcv_rank <- function(data, ..., command = NULL) {
+  out <- bcv_answer(command, "rank", "order", data, list(...), c(model = "character", groups = "character", known_error = "character"))
+  structure(out, class = c("bcv_order", "data.frame"))
+}
+
+# The table that a command writes of results, with its notes.
+bcv_answer <- function(command, word, what, data, options, classes) {
   table <- tempfile(fileext = ".csv")
   on.exit(unlink(table))
-  options <- c(list(...), bcv_direction(data, list(...)))
+  options <- c(options, bcv_direction(data, options), list(csv = table))
   if (!is.character(data)) data <- bcv_frame(data)
   files <- if (is.data.frame(data)) "-" else ifelse(startsWith(data, "-"), file.path(".", data), data) # a file, not a flag
-  done <- bcv_run(command, c("compare", files), c(options, list(verbose = TRUE, csv = table)), if (is.data.frame(data)) data)
-  if (!file.exists(table)) bcv_stop("bcv compare wrote no verdicts; leave out options that print something else")
-  out <- utils::read.csv(table, na.strings = "", colClasses = c(model_a = "character", model_b = "character", better = "character", higher = "character"))
-  out$recommended <- out$recommended == "true"
-  structure(out, class = c("bcv_verdicts", "data.frame"), notes = done$notes)
+  done <- bcv_run(command, c(word, files), options, if (is.data.frame(data)) data)
+  if (!file.exists(table)) bcv_stop("bcv ", word, " wrote no ", what, "; leave out options that print something else")
+  structure(utils::read.csv(table, na.strings = "", colClasses = classes), notes = done$notes)
 }
 
 # Whether more is better, where bcv_losses says which of the two its column is, and nothing else does.
@@ -17,20 +29,6 @@ bcv_direction <- function(data, options) {
   if (any(c("score", "loss") %in% names(options))) return(list())
   said <- Filter(function(key) isTRUE(attr(data, key) %in% names(data)), c("score", "loss"))
   stats::setNames(lapply(said, function(key) attr(data, key)), said)
-}
-
-# Models in order by bcv rank.
-bcv_rank <- function(data, ..., command = NULL) {
-  table <- tempfile(fileext = ".csv")
-  on.exit(unlink(table))
-  options <- list(...)
-  key <- bcv_direction(data, options)
-  if (!is.character(data)) data <- bcv_frame(data)
-  files <- if (is.data.frame(data)) "-" else ifelse(startsWith(data, "-"), file.path(".", data), data)
-  done <- bcv_run(command, c("rank", files), c(options, key, list(csv = table)), if (is.data.frame(data)) data)
-  if (!file.exists(table)) bcv_stop("bcv rank wrote no order; leave out options that print something else")
-  out <- utils::read.csv(table, na.strings = "", colClasses = c(model = "character", groups = "character", known_error = "character"))
-  structure(out, class = c("bcv_order", "data.frame"), notes = done$notes)
 }
 
 # Verdicts, and a page for others.

@@ -83,11 +83,7 @@ func listProcedures(w io.Writer, names []string) error {
 		if names != nil && !slices.Contains(names, of.Name) {
 			continue
 		}
-		needs := of.Needs
-		if of.TwoSided {
-			needs = strings.TrimPrefix(needs+"; two-sided alone", "; ")
-		}
-		rows = append(rows, []string{of.Name, of.For, string(of.Target), cmp.Or(needs, "-"), cmp.Or(of.Source, "-")})
+		rows = append(rows, []string{of.Name, of.For, string(of.Target), cmp.Or(of.Needs, "-"), cmp.Or(of.Source, "-")})
 	}
 	return command.Columns(w, rows)
 }

@@ -82,11 +82,14 @@ func (s *Session) Explain(err error) error {
 	return err
 }
 
+// hasAll reports whether a header has all names.
+func hasAll(header, names []string) bool {
+	return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(header, n) })
+}
+
 // canonical reports whether a header is that of a canonical form, which package results reads as it is.
 func canonical(header []string, opt Options) bool {
-	has := func(names ...string) bool {
-		return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(header, n) })
-	}
+	has := func(names ...string) bool { return hasAll(header, names) }
 	if len(opt.Roles) > 0 || opt.Columns != "" || slices.ContainsFunc(header, table.RowNames) {
 		return false
 	}
@@ -101,8 +104,6 @@ func canonical(header []string, opt Options) bool {
 		return false
 	case has("truth"):
 		return folds && has("record")
-	case has("metric", "value"), has("gold"), has("tp"):
-		return folds && has("model")
 	}
 	return folds && has("model")
 }
@@ -125,9 +126,7 @@ func isNear(header []string, opt Options) func(string) bool {
 
 // itemForm reports whether a header of items has a score of them.
 func itemForm(header []string, opt Options) bool {
-	has := func(names ...string) bool {
-		return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(header, n) })
-	}
+	has := func(names ...string) bool { return hasAll(header, names) }
 	if has("score") || has("correct") || has("truth", "label") || has("gold", "predicted", "correct") || has("tp", "fp", "fn") ||
 		has("numerator", "denominator") || has("errors") || opt.Metric.Name != "" ||
 		has("truth") && slices.ContainsFunc(header, func(h string) bool { return strings.HasPrefix(h, "p_") }) {
