@@ -8,8 +8,9 @@ require (
 )
 
 require (
-	golang.org/x/sync v0.24.0 // indirect
+	github.com/thedatashed/xlsxreader v1.2.8 // indirect
 	golang.org/x/sys v0.49.0 // indirect
+	gopkg.in/yaml.v3 v3.0.1 // indirect
 )
 
 replace github.com/block-regularized/bcv => ../..
