@@ -151,17 +151,25 @@ func (t *Texts) Set(i int, text string) string {
 	return t.Names[t.Of[i]-1]
 }
 
-// Number returns the place of a text in Names, from 1. A text that is new comes after the others.
+// Place returns the place of a text in Names, from 1; 0 for one that is new.
+func (t *Texts) Place(text string) int32 { return t.at[text] }
+
+// Number is Place, but a text that is new comes after the others.
 func (t *Texts) Number(text string) int32 {
-	k, known := t.at[text]
-	if !known {
+	k := t.at[text]
+	if k == 0 {
 		if t.at == nil {
 			t.at = map[string]int32{}
 		}
 		text = strings.Clone(text)
-		t.Names = append(t.Names, text)
-		k = int32(len(t.Names))
+		k = t.Add(text)
 		t.at[text] = k
 	}
 	return k
+}
+
+// Add adds a text that Place does not find, and returns its place in Names.
+func (t *Texts) Add(text string) int32 {
+	t.Names = append(t.Names, text)
+	return int32(len(t.Names))
 }

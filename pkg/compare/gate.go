@@ -193,7 +193,7 @@ func (v draft) pMargin(margin, least float64) float64 {
 	}
 	p := *v.pair
 	opt := p.opt
-	if p.results.Scores != nil && p.scores.A == nil {
+	if p.results.OnTestSet() && p.scores.A == nil {
 		if err := p.scoreItems(); err != nil {
 			return math.NaN()
 		}

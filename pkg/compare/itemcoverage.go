@@ -156,7 +156,7 @@ func (p *pair) itemsLike(procedure string) (like []known.Measured, missing strin
 
 // rateOnItems takes the error on items from the study items, where that has measured the procedure.
 func (p *pair) rateOnItems(v *draft, opt Options) {
-	if p.results.Scores == nil {
+	if !p.results.OnTestSet() {
 		return
 	}
 	like, missing := p.itemsLike(v.Method)

@@ -56,7 +56,7 @@ func (p *pair) pairedRuns() (order []int, err error) {
 	if !p.opt.PairedRuns {
 		return nil, nil
 	}
-	runs, others := p.results.Scores.Runs[p.a], p.results.Scores.Runs[p.b]
+	runs, others := p.results.Units.Runs[p.a], p.results.Units.Runs[p.b]
 	for _, run := range runs {
 		other := slices.Index(others, run)
 		if other < 0 || len(others) != len(runs) || len(runs) < 2 {
@@ -124,7 +124,7 @@ func ofItems() (out []Procedure) {
 		if t.Name == crossedTest {
 			row.Target = verdict.ModelsAgain
 		}
-		row.fits = func(p *pair) bool { return p.results.Scores != nil && more.fits(p) }
+		row.fits = func(p *pair) bool { return p.results.OnTestSet() && more.fits(p) }
 		test := more.run
 		if test == nil {
 			test = func(p *pair, opt infer.Options) (infer.Result, error) { return p.onScores(t, opt) }

@@ -268,13 +268,13 @@ func TestMcNemarOfItems(t *testing.T) {
 // Runs of the same name belong together where that is said, in whatever order they stand.
 func TestPairedRuns(t *testing.T) {
 	r := scored{items: 30, runs: [2]int{3, 3}, numbers: true}.made(t)
-	turned, err := results.NewScores(r.Scores.Names, nil)
+	turned, err := results.NewScores(r.Units.Names, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for g, order := range [][]int{{0, 1, 2}, {2, 0, 1}} {
 		for _, run := range order {
-			if err := turned.AddScores(r.Models[g], r.Scores.Runs[g][run], r.Scores.Of(g, run)); err != nil {
+			if err := turned.AddScores(r.Models[g], r.Units.Runs[g][run], r.Units.Of(g, run)); err != nil {
 				t.Fatal(err)
 			}
 		}

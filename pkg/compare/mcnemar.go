@@ -56,7 +56,7 @@ func oneTable(name, source string, test func(infer.Contingency, infer.Options) (
 // row is the test as a row of the table of procedures.
 func (t tableTest) row() Procedure {
 	t.fits = func(p *pair) bool {
-		return p.results.Items != nil || p.results.Scores != nil && t.Target == verdict.FittedModels && !p.linear
+		return p.results.Classified() || p.results.OnTestSet() && t.Target == verdict.FittedModels && !p.linear
 	}
 	row := t.Procedure
 	row.run = t.verdict
@@ -73,7 +73,7 @@ func McNemarTests() (names []string) {
 
 // verdict runs the test.
 func (t tableTest) verdict(p *pair, opt Options) (draft, error) {
-	if p.results.Scores == nil && !p.ofErrors() {
+	if !p.results.OnTestSet() && !p.ofErrors() {
 		return draft{}, misfit(t.Name, "is about error rates and accuracies, and the metric is "+p.by().Label())
 	}
 	tables, part, err := t.tables(p, t.Name, opt)
@@ -115,10 +115,10 @@ func (t tableTest) verdict(p *pair, opt Options) (draft, error) {
 	if mirrored {
 		r.Alternative, r.Estimate, r.CI = asked, 0-r.Estimate, infer.Interval{Low: 0 - r.CI.High, High: 0 - r.CI.Low}
 	}
-	if p.results.Scores != nil && v.Effect != nil {
+	if p.results.OnTestSet() && v.Effect != nil {
 		r.NoSpread = false // without disagreement the p-value is 1, and the interval holds its level
 	}
-	if p.results.Scores != nil {
+	if p.results.OnTestSet() {
 		r.Assumptions = strings.Replace(r.Assumptions, "one hold-out validation, records", "one test set, items", 1)
 	}
 	v = v.with(r)
@@ -126,7 +126,7 @@ func (t tableTest) verdict(p *pair, opt Options) (draft, error) {
 		v.ErrorRate = known.Rate(t.Name, opt.Alternative)
 		p.rateOnItems(&v, opt)
 	}
-	if p.results.Scores != nil {
+	if p.results.OnTestSet() {
 		v.Target, v.Note = verdict.TheseModels, p.itemNote(v)
 	}
 	if t.Target == verdict.FittedModels && !r.Reject {
@@ -150,7 +150,7 @@ func (t tableTest) few(p *pair, c infer.Contingency, opt Options) string {
 	if least <= opt.Alpha {
 		return ""
 	}
-	what := table.Pick(p.results.Scores != nil, "item", "record")
+	what := table.Pick(p.results.OnTestSet(), "item", "record")
 	return fmt.Sprintf("only %g %s: too few for any verdict at %.4g%%", differ, table.Pick(differ == 1, what+" differs",
 		what+"s differ"), 100*opt.Alpha)
 }
@@ -163,7 +163,7 @@ func allFolds(p *pair, _ string, _ Options) ([]infer.Contingency, string, error)
 
 // firstFold is the table of one hold-out, or of the first fold of another design if Options.FirstFolds asks for it.
 func firstFold(p *pair, name string, opt Options) ([]infer.Contingency, string, error) {
-	if p.results.Scores != nil {
+	if p.results.OnTestSet() {
 		c, ok := p.rightOrWrong()
 		if !ok {
 			return nil, "", misfit(name, fmt.Sprintf("needs one run and draw of each model, each item right or wrong; the "+

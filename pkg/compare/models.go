@@ -43,7 +43,7 @@ func (c *comparison) models() (out []verdict.ModelInterval) {
 func (p *pair) intervals(model int, level float64) []verdict.ModelInterval {
 	base := verdict.ModelInterval{Key: p.results.Key, Metric: p.by(), Model: p.results.Models[model], Level: level}
 	var out []verdict.ModelInterval
-	if p.results.Scores != nil {
+	if p.results.OnTestSet() {
 		if m, err := p.onItems(base, model); err == nil {
 			out = append(out, m)
 		}

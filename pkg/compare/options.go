@@ -257,7 +257,7 @@ func (o Options) computed(rs []results.Results) (out []results.Results, names []
 			out = append(out, with)
 			continue
 		}
-		if err = fmt.Errorf("compare: %w", problem); r.Scores == nil {
+		if err = fmt.Errorf("compare: %w", problem); !r.OnTestSet() {
 			return nil, nil, err
 		}
 		notes = append(notes, fmt.Sprintf("%s has no %s; left out", r.Key, strings.Join(o.Metrics, ", ")))

@@ -54,7 +54,7 @@ func (p *pair) fill() (problem string, err error) {
 	if p.differences, err = p.results.Pair(p.a, p.b, p.metric); err != nil {
 		return "", err
 	}
-	if p.results.Scores != nil {
+	if p.results.OnTestSet() {
 		return "", p.scoreItems()
 	}
 	return "", p.addHalves(p.opt.Halves)
@@ -111,7 +111,7 @@ func (p *pair) oneValue(opt Options) bool {
 	d := p.results.Design
 	_, valid := p.differences.Sizes()
 	return len(opt.Methods) == 0 && d.Replications*d.Folds == 1 && !p.results.OnOneSet() &&
-		p.results.Scores == nil && p.results.Items == nil &&
+		!p.results.OnTestSet() && !p.results.Classified() &&
 		p.results.Counts == nil && (valid == 0 || !p.ofErrors())
 }
 
@@ -138,7 +138,7 @@ func (p *pair) hidden() bool {
 	const digits, largest = 1e-14, 1e-11 // beyond which it is not the size of the values that hides them
 	d, size := []float64(nil), p.results.Largest(p.metric)
 	switch {
-	case p.results.Scores == nil:
+	case !p.results.OnTestSet():
 		d = slices.Concat(p.values.Differences...)
 	case !p.linear:
 		d = p.itemDifferences()

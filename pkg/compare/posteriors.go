@@ -33,7 +33,7 @@ var posteriors = []Procedure{
 }
 
 // onFolds reports whether tests of fold differences are about these results.
-func (p *pair) onFolds() bool { return p.results.Scores == nil && !p.results.OnOneSet() }
+func (p *pair) onFolds() bool { return !p.results.OnTestSet() && !p.results.OnOneSet() }
 
 // valued reports whether there are differences on folds.
 func (p *pair) valued() bool { return p.onFolds() && p.differences.Replications() > 0 }

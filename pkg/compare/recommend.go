@@ -96,7 +96,7 @@ func (e evidence) halves() bool { return e.k == 2 && e.m > 1 }
 func (p *pair) evidence() evidence {
 	d, s := p.differences, p.scores
 	e := evidence{several: p.opt.several, m: d.Replications(), k: d.Folds()}
-	if p.results.Scores != nil {
+	if p.results.OnTestSet() {
 		suite, joined := p.results.Joined(p.metric)
 		e.runs, e.tasks, e.sampled = min(len(s.A), len(s.B)) > 1, joined, suite.Sample
 		e.strata, e.clusters, e.area, e.linear, e.drawn = s.Strata != nil, s.Clusters != nil, s.Positive != nil, p.linear,
@@ -104,7 +104,7 @@ func (p *pair) evidence() evidence {
 		_, e.rightOrWrong = p.rightOrWrong()
 		return e
 	}
-	e.predictions, e.counts = p.results.Items != nil, p.effective()
+	e.predictions, e.counts = p.results.Classified(), p.effective()
 	e.regularized = d.Method() == "" || d.Method().Regularized()
 	if inner := d.Inner(); inner != nil && len(inner[0][0]) > 1 {
 		between, _ := infer.InnerVariances(inner)
@@ -117,7 +117,7 @@ func (p *pair) evidence() evidence {
 func (p *pair) recommended() (out []choice) {
 	all := onFolds
 	switch {
-	case p.results.Scores != nil:
+	case p.results.OnTestSet():
 		all = onItems
 	case p.results.OnOneSet():
 		all = onRuns

@@ -347,7 +347,7 @@ func (c *comparison) pair(rs []results.Results, places [][2]int, opt Options) er
 // undefined is the error of a metric that has no value on a fold.
 func (p *pair) undefined(problem string) error {
 	remedy := "take larger folds, or leave the metric out"
-	if p.results.Scores != nil {
+	if p.results.OnTestSet() {
 		remedy = "a class that it needs is the truth, or the label, of no item; leave the metric out"
 	}
 	if p.effective() {

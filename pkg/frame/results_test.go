@@ -145,7 +145,7 @@ func TestFormsOfResults(t *testing.T) {
 		if got := rs[0].Metrics[0].Name; got != c.metric {
 			t.Errorf("got metric %s, want %s", got, c.metric)
 		}
-		if got := rs[0].Items != nil; got != c.items {
+		if got := rs[0].Classified(); got != c.items {
 			t.Errorf("%s: got items %v, want %v", c.metric, got, c.items)
 		}
 		if got := rs[0].Design.Replications; got != 3 {

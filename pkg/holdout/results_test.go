@@ -30,7 +30,7 @@ func TestResultsOfClasses(t *testing.T) {
 		t.Errorf("got set %s, want %s", got, want)
 	}
 	said := map[[4]int]string{} // by replication, fold, record and model
-	for item := range r.Items.All() {
+	for item := range r.Units.All() {
 		if want := d.Classes[d.Class[item.Record/2]]; item.Truth != want {
 			t.Fatalf("record %d: got truth %s, want %s", item.Record, item.Truth, want)
 		}

@@ -182,7 +182,7 @@ func TestGrowingEvaluates(t *testing.T) {
 	}
 	whole := mustRun(t, Plan{Data: d, Learners: []learn.Learner{a, b}, Set: mustSet(t, 60, m)})
 	want := map[results.Item]bool{}
-	for item := range whole.Items.All() {
+	for item := range whole.Units.All() {
 		want[item] = true
 	}
 	for j := 1; j <= m; j++ {
@@ -190,7 +190,7 @@ func TestGrowingEvaluates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for item := range r.Items.All() {
+		for item := range r.Units.All() {
 			item.Replication = j
 			if !want[item] {
 				t.Fatalf("%+v is not in the whole, or twice", item)

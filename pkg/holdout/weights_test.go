@@ -38,7 +38,7 @@ func TestWeightedLosses(t *testing.T) {
 		if got := r.Values[0].Of(0); !near(got, c.want) {
 			t.Errorf("%s: losses %v, want %v", c.name, got, c.want)
 		}
-		if r.Numbers != nil {
+		if r.Units != nil {
 			t.Errorf("%s: there are predictions, want none", c.name)
 		}
 		if notes := strings.Join(r.Notes, "\n"); !strings.Contains(notes, "measured with equal weights alone") {
@@ -82,7 +82,7 @@ func TestWeightedErrorRates(t *testing.T) {
 	if got := r.Metrics[0].Name; got != metric.Loss.Name {
 		t.Errorf("the losses are called %s, want %s", got, metric.Loss.Name)
 	}
-	if r.Items != nil {
+	if r.Classified() {
 		t.Error("there are predictions, want none")
 	}
 	for a, l := range plan.Learners {

@@ -69,9 +69,9 @@ func TestFormats(t *testing.T) {
 				}
 			}
 		}
-		if r.Items != nil {
+		if r.Classified() {
 			wrong := map[string]float64{}
-			for item := range r.Items.All() {
+			for item := range r.Units.All() {
 				if item.Truth != item.Predicted {
 					wrong[r.Models[item.Model]]++
 				}
@@ -133,7 +133,7 @@ func TestMetrics(t *testing.T) {
 			continue
 		}
 		r := all[0]
-		if r.Items != nil {
+		if r.Classified() {
 			t.Errorf("%s: got predicted classes", c.name)
 		}
 		if got := r.Metrics[0]; got != c.want {

@@ -36,7 +36,7 @@ func TestProbabilities(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		items := all[0].Items
+		items := all[0].Units
 		classes := items.Probable()
 		sums, errors, n := make([]float64, 2), make([]int, 2), 0
 		for item := range items.All() {
@@ -70,9 +70,9 @@ const (
 // probableOf returns the probabilities of class x, by model and record.
 func probableOf(r results.Results) map[[2]int]float64 {
 	out := map[[2]int]float64{}
-	for item := range r.Items.All() {
-		if p := r.Items.Probabilities(item, nil); p != nil {
-			out[[2]int{item.Model, item.Record}] = p[slices.Index(r.Items.Probable(), "x")]
+	for item := range r.Units.All() {
+		if p := r.Units.Probabilities(item, nil); p != nil {
+			out[[2]int{item.Model, item.Record}] = p[slices.Index(r.Units.Probable(), "x")]
 		}
 	}
 	return out
@@ -94,7 +94,7 @@ func TestProbabilitiesByName(t *testing.T) {
 	if err != nil || !maps.Equal(probableOf(r), want) {
 		t.Errorf("got %v, %v; want %v", probableOf(r), err, want)
 	}
-	if got := r.Items.Probable(); !slices.Equal(got, []string{"x", "y"}) {
+	if got := r.Units.Probable(); !slices.Equal(got, []string{"x", "y"}) {
 		t.Errorf("got the classes %q", got)
 	}
 	// One list for all records, one for each repetition, and one for each split; ties are of the first class.
@@ -108,7 +108,7 @@ func TestProbabilitiesByName(t *testing.T) {
 			continue
 		}
 		var predicted []string
-		for item := range r.Items.All() {
+		for item := range r.Units.All() {
 			predicted = append(predicted, item.Predicted)
 		}
 		if want := []string{"x", "y", "x", "y"}; !slices.Equal(predicted, want) {
@@ -118,8 +118,8 @@ func TestProbabilitiesByName(t *testing.T) {
 	// Of two classes one column is enough.
 	r, err = one(t, MLR3, Options{}, mlrHead[:len(mlrHead)-1]+",prob.x\n1,1,x,x,0.75\n2,2,y,y,0.5\n")
 	want = map[[2]int]float64{{0, 0}: 0.75, {0, 1}: 0.5}
-	if err != nil || !maps.Equal(probableOf(r), want) || !slices.Equal(r.Items.Probable(), []string{"x", "y"}) {
-		t.Errorf("got %v of %q, %v; want %v", probableOf(r), r.Items.Probable(), err, want)
+	if err != nil || !maps.Equal(probableOf(r), want) || !slices.Equal(r.Units.Probable(), []string{"x", "y"}) {
+		t.Errorf("got %v of %q, %v; want %v", probableOf(r), r.Units.Probable(), err, want)
 	}
 	// Half a unit of the last decimal, and a millionth, of each number are rounding.
 	for line, p := range map[string]float64{"0.5,0.49": 0.5 / 0.99, "0.5,0.5000015": 0.5 / 1.0000015} {
@@ -140,12 +140,12 @@ func TestNoProbabilities(t *testing.T) {
 	const without = "pred,obs,rowIndex,Resample\nx,x,1,Fold1\ny,y,2,Fold1\ny,y,3,Fold2\nx,x,4,Fold2\n"
 	r, err := one(t, Caret, Options{}, likelyA, without)
 	note := "a has the probabilities of classes, b has none, so that they are left out"
-	if err != nil || r.Items.Probable() != nil || !slices.Equal(r.Notes, []string{note}) {
-		t.Errorf("got probabilities of %q, notes %q, %v; want the note %q", r.Items.Probable(), r.Notes, err, note)
+	if err != nil || r.Units.Probable() != nil || !slices.Equal(r.Notes, []string{note}) {
+		t.Errorf("got probabilities of %q, notes %q, %v; want the note %q", r.Units.Probable(), r.Notes, err, note)
 	}
 	r, err = one(t, Caret, Options{}, strings.NewReplacer("x,pred,y", "u,pred,v").Replace(likelyA))
-	if err != nil || r.Items.Probable() != nil || r.Notes != nil {
-		t.Errorf("got probabilities of %q, notes %q, %v; want none", r.Items.Probable(), r.Notes, err)
+	if err != nil || r.Units.Probable() != nil || r.Notes != nil {
+		t.Errorf("got probabilities of %q, notes %q, %v; want none", r.Units.Probable(), r.Notes, err)
 	}
 	r, err = one(
 		t,
@@ -153,8 +153,8 @@ func TestNoProbabilities(t *testing.T) {
 		Options{Regression: true},
 		"1,pred,2,obs,rowIndex,Resample\n9,1,9,1,1,Fold1\n9,2,9,2,2,Fold2\n",
 	)
-	if err != nil || r.Items != nil {
-		t.Errorf("got %v, %v; want numbers", r.Items, err)
+	if err != nil || r.Classified() {
+		t.Errorf("got %v, %v; want numbers", r.Units, err)
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 
 // onItems fills in the table by scores on the items of one test set.
 func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
-	s := r.Scores
+	s := r.Units
 	metric, err := r.Metric(t.Metric.Name)
 	if err != nil {
 		return err

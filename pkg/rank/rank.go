@@ -134,7 +134,7 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 			switch {
 			case len(all) > 1:
 				err = t.onDatasets(all, models)
-			case all[0].Scores != nil:
+			case all[0].OnTestSet():
 				err = t.onItems(all[0], models, opt.Seed)
 			default:
 				err = t.onFolds(all[0], models, opt.Seed, func(done, _ int) { opt.Progress(len(out)*pairs+done, tables*pairs) })
@@ -143,7 +143,7 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 				return nil, err
 			}
 			out = append(out, t)
-			if len(all) > 1 || all[0].Scores != nil {
+			if len(all) > 1 || all[0].OnTestSet() {
 				opt.Progress(len(out)*pairs, tables*pairs)
 			}
 		}

@@ -70,8 +70,8 @@ func spoil(r *results.Results) {
 	for i := range r.Train {
 		r.Train[i], r.Valid[i] = 7, 7
 	}
-	if r.Scores != nil {
-		clear(r.Scores.Clusters)
+	if r.OnTestSet() {
+		clear(r.Units.Clusters)
 	}
 	for i := range r.Models {
 		r.Models[i] = "spoilt"

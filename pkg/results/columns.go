@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/block-regularized/bcv/internal/compact"
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
@@ -361,61 +360,4 @@ func checkProbabilities(p []float64, rounded float64) (place int, problem string
 		return -1, fmt.Sprintf("the probabilities of all classes add up to %.7g; they are to add up to 1", sum)
 	}
 	return -1, ""
-}
-
-// at appends the numbers of a model in its columns.
-func (r *itemsReplication) at(out []float64, model, slot int) []float64 {
-	if model < len(r.columns) {
-		for k := range r.columns[model] {
-			out = append(out, r.columns[model][k].At(slot))
-		}
-	}
-	return out
-}
-
-// halfProbable reports whether some of the models have no probabilities, but others have.
-func (x *Items) halfProbable(models int) bool {
-	lacks := func(c []compact.Column) bool { return c == nil }
-	return x.probable != nil && slices.ContainsFunc(x.reps, func(rep *itemsReplication) bool {
-		return len(rep.columns) < models || slices.ContainsFunc(rep.columns, lacks)
-	})
-}
-
-// slot returns the place of a record in columns, which it makes if there is none.
-func (x *Items) slot(record int) int {
-	at := int(x.slots.Get(record))
-	if at == 0 {
-		x.placed++
-		at = x.placed
-		x.slots.Set(record, uint32(at))
-	}
-	return at - 1
-}
-
-// keep sets the numbers of a model and a record, and reports whether it had none.
-func (x *Items) keep(rep *itemsReplication, model, record int, values ...float64) (fresh bool) {
-	for model >= len(rep.columns) {
-		rep.columns = append(rep.columns, nil)
-	}
-	if rep.columns[model] == nil {
-		rep.columns[model] = x.numbers.Columns(len(values))
-	}
-	at := x.slot(record)
-	for k, v := range values {
-		fresh = rep.columns[model][k].Set(at, v, x.placed)
-	}
-	return fresh
-}
-
-// setTarget sets the true number of a record, or reports that it has another one.
-func (x *Items) setTarget(record int, v float64) bool {
-	at := x.slot(record)
-	if x.target == nil {
-		x.target = x.numbers.Columns(1)
-	}
-	if was := x.target[0].At(at); !math.IsNaN(was) {
-		return was == v
-	}
-	x.target[0].Set(at, v, x.placed)
-	return true
 }

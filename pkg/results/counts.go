@@ -211,7 +211,7 @@ func (r *Results) unevenGold() string {
 // counts, also as P, R and F1, and of the task "all" with _micro and _macro over the other tasks, which are types;
 // ratio of numerators and denominators.
 func (r Results) whole(name string) (metric.Sums, error) {
-	s := r.Scores
+	s := r.Units
 	if s.form == ratioItems && name == s.wanted.Name {
 		return metric.RatioOfSums(name), nil
 	}
@@ -237,18 +237,19 @@ func (r Results) whole(name string) (metric.Sums, error) {
 // parts returns what each item adds to the sums of which a score of the whole set is made, see whole, for models a and
 // b, which count from 0.
 func (r Results) parts(a, b int, pairedRuns bool) items.Parts {
-	out := items.Parts{Clusters: r.Scores.Clusters, PairedRuns: pairedRuns}
-	for _, run := range r.Scores.runs[a] {
-		out.A = append(out.A, r.Scores.rows(run))
+	x := r.Units
+	out := items.Parts{Clusters: x.Clusters, PairedRuns: pairedRuns}
+	for _, run := range x.outcomes[a] {
+		out.A = append(out.A, x.rows(run))
 	}
-	for _, run := range r.Scores.runs[b] {
-		out.B = append(out.B, r.Scores.rows(run))
+	for _, run := range x.outcomes[b] {
+		out.B = append(out.B, x.rows(run))
 	}
 	return out
 }
 
 // rows returns the numbers of a run that are added up, by item.
-func (s *Scores) rows(run *itemRun) metric.Rows {
+func (s *Units) rows(run *outcomes) metric.Rows {
 	out := s.rowsOfDraws(run)
 	if run.of == nil {
 		return out
@@ -257,7 +258,7 @@ func (s *Scores) rows(run *itemRun) metric.Rows {
 }
 
 // rowsOfDraws returns the numbers of a run that are added up, by draw.
-func (s *Scores) rowsOfDraws(run *itemRun) (out metric.Rows) {
+func (s *Units) rowsOfDraws(run *outcomes) (out metric.Rows) {
 	types := append(slices.Clip(run.types), run.columns)
 	for k := range run.draws(len(s.Names)) {
 		for _, c := range types {
@@ -279,7 +280,7 @@ func (s *Scores) rowsOfDraws(run *itemRun) (out metric.Rows) {
 // all are of the same items and runs.
 func joinTypes(all []Results) {
 	for _, r := range all {
-		s := r.Scores
+		s := r.Units
 		if s == nil || r.Key.Task != "all" || s.form != chunkItems && s.form != confusionItems {
 			continue
 		}
@@ -290,16 +291,16 @@ func joinTypes(all []Results) {
 			}
 		}
 		if slices.ContainsFunc(types, func(of Results) bool {
-			return !slices.Equal(of.Models, r.Models) || !slices.Equal(of.Scores.Names, s.Names) ||
-				!slices.EqualFunc(of.Scores.Runs, s.Runs, slices.Equal[[]string]) || !sameDraws(of.Scores, s)
+			return !slices.Equal(of.Models, r.Models) || !slices.Equal(of.Units.Names, s.Names) ||
+				!slices.EqualFunc(of.Units.Runs, s.Runs, slices.Equal[[]string]) || !sameDraws(of.Units, s)
 		}) {
 			continue
 		}
 		for _, of := range types {
 			s.types = append(s.types, of.Key.Task)
-			for m, runs := range s.runs {
+			for m, runs := range s.outcomes {
 				for k, run := range runs {
-					run.types = append(run.types, of.Scores.runs[m][k].columns)
+					run.types = append(run.types, of.Units.outcomes[m][k].columns)
 				}
 			}
 		}
@@ -307,8 +308,8 @@ func joinTypes(all []Results) {
 }
 
 // sameDraws reports whether the rows of two tasks are of the same draws in the same order.
-func sameDraws(a, b *Scores) bool {
-	return slices.EqualFunc(slices.Concat(a.runs...), slices.Concat(b.runs...), func(x, y *itemRun) bool {
+func sameDraws(a, b *Units) bool {
+	return slices.EqualFunc(slices.Concat(a.outcomes...), slices.Concat(b.outcomes...), func(x, y *outcomes) bool {
 		return slices.Equal(x.of, y.of)
 	})
 }
@@ -323,11 +324,11 @@ func (r Results) ByClass(classes ...string) ([]Results, error) {
 	if r.Runs != nil {
 		return r.Runs.byClass(classes, r.Models)
 	}
-	if r.Items == nil {
+	if !r.Classified() {
 		return nil, errors.New("results: counts by class need predictions, and these are other results")
 	}
 	if len(classes) == 0 {
-		classes = r.Items.trueClasses(-1)
+		classes = r.Units.classes.trueOnes(-1)
 		slices.Sort(classes)
 	}
 	if len(classes) > maxCounted {
@@ -339,18 +340,18 @@ func (r Results) ByClass(classes ...string) ([]Results, error) {
 
 // counted returns the counts of some classes.
 func (r Results) counted(classes []string) []Results {
-	x := r.Items
+	x := r.Units
 	grids := make([]Grid[posterior.Counts], len(classes))
-	gridOf := make([]*Grid[posterior.Counts], len(x.Classes)+1) // by place of the class
+	gridOf := make([]*Grid[posterior.Counts], len(x.classes.Names)+1) // by place of the class
 	for i, class := range classes {
 		grids[i] = NewGrid[posterior.Counts](len(r.Models), r.Design.Replications, r.Design.Folds)
-		gridOf[x.placeOf[class]] = &grids[i]
+		gridOf[x.classes.Place(class)] = &grids[i]
 	}
-	for j, rep := range x.reps {
-		for record, fold := range rep.folds.All() {
-			truth := x.truths.Get(record)
+	for j, rep := range x.folds {
+		for unit, fold := range rep.fold.All() {
+			truth := x.classes.Of[unit]
 			for m := range r.Models {
-				said := rep.labels[m].Get(record)
+				said := x.outcomes[m][j].label(unit)
 				of, as := gridOf[truth], gridOf[said]
 				switch {
 				case of != nil && said == truth:
@@ -367,10 +368,10 @@ func (r Results) counted(classes []string) []Results {
 	out := make([]Results, len(classes))
 	for i, class := range classes {
 		out[i] = Results{Key: Key{r.Dataset, class}, Design: r.Design, Models: r.Models, Train: r.Train, Valid: r.Valid,
-			Positive: classes[i], Counted: x}
+			Positive: classes[i], Units: x}
 		out[i].setCounts(grids[i])
 	}
-	if in := r.Inner; in != nil && in.folds.Items != nil {
+	if in := r.Inner; in != nil && in.folds.Classified() {
 		for i, inner := range in.folds.counted(classes) {
 			_ = out[i].nest(inner, *in) // the same models and metrics
 		}
@@ -381,8 +382,7 @@ func (r Results) counted(classes []string) []Results {
 // positives puts the counts of one class in place of the results.
 func positives(all []Results, class string, file spot) error {
 	for i, r := range all {
-		if at := r.Items.placeOf[class]; at == 0 || !r.Items.isTruth[at-1] {
-			classes := r.Items.trueClasses(-1)
+		if classes := r.Units.classes.trueOnes(-1); !slices.Contains(classes, class) {
 			slices.Sort(classes)
 			return file.Errorf("truth", "no record is of the class %s; the classes are %s",
 				table.Quoted([]string{class}), table.Quoted(classes))

@@ -17,7 +17,7 @@ var drawColumns = []string{"draw", "epoch", "attempt", "sample"}
 // drawn says of which item each draw of a run is; nothing where every item has one, which is its number.
 type drawn struct {
 	of     []int32               // by draw
-	names  []int32               // by draw: place of its name in Scores.drawNames, from 1
+	names  []int32               // by draw: place of its name in Units.drawNames, from 1
 	counts []int32               // by item: its draws
 	seen   map[[2]int32]struct{} // items with names
 }
@@ -107,17 +107,17 @@ func (d *drawn) keepDraws(stay []bool) []bool {
 }
 
 // lacks reports whether a run has nothing of an item.
-func (run *itemRun) lacks(i int) bool {
+func (run *outcomes) lacks(i int) bool {
 	if run.of == nil {
-		return math.IsNaN(run.columns[0].At(i))
+		return run.columns == nil || math.IsNaN(run.columns[0].At(i))
 	}
 	return i >= len(run.counts) || run.counts[i] == 0
 }
 
 // numberOfDraws returns the fewest and most draws of an item in a run; 0 where none has several.
-func (s *Scores) numberOfDraws() (of [2]int) {
+func (s *Units) numberOfDraws() (of [2]int) {
 	of[0] = math.MaxInt
-	for _, run := range slices.Concat(s.runs...) {
+	for _, run := range slices.Concat(s.outcomes...) {
 		if run.of == nil {
 			of[0] = 1
 			continue
@@ -132,10 +132,10 @@ func (s *Scores) numberOfDraws() (of [2]int) {
 
 // averaged returns the means over draws of the scores that each draw of a model has, by run and item, and how they
 // vary; see items.AverageDraws.
-func (s *Scores) averaged(model int, scores func(*itemRun) ([]float64, error)) ([][]float64, *items.Draws, error) {
+func (s *Units) averaged(model int, scores func(*outcomes) ([]float64, error)) ([][]float64, *items.Draws, error) {
 	var all [][]float64
 	several := false
-	for _, run := range s.runs[model] {
+	for _, run := range s.outcomes[model] {
 		y, err := scores(run)
 		if err != nil {
 			return nil, nil, err
@@ -146,7 +146,7 @@ func (s *Scores) averaged(model int, scores func(*itemRun) ([]float64, error)) (
 		return all, nil, nil
 	}
 	var of [][]int32
-	for _, run := range s.runs[model] {
+	for _, run := range s.outcomes[model] {
 		of = append(of, run.items(len(s.Names)))
 	}
 	means, draws := items.AverageDraws(all, of, len(s.Names))
@@ -154,7 +154,7 @@ func (s *Scores) averaged(model int, scores func(*itemRun) ([]float64, error)) (
 }
 
 // value returns a metric of a run. Every item counts for one, whatever the number of its draws.
-func (s *Scores) valueOf(d metric.Definition, run *itemRun) (float64, error) {
+func (s *Units) valueOf(d metric.Definition, run *outcomes) (float64, error) {
 	p := s.predictions(run)
 	if run.of == nil || run.equal() {
 		return d.Value(p)
@@ -172,7 +172,7 @@ func (s *Scores) valueOf(d metric.Definition, run *itemRun) (float64, error) {
 
 // linear returns what the draws of a run add to a metric: the mean over items of the means over their draws is its
 // value, see metric.Definition.Parts.
-func (s *Scores) linear(d metric.Definition, run *itemRun) ([]float64, error) {
+func (s *Units) linear(d metric.Definition, run *outcomes) ([]float64, error) {
 	p := s.predictions(run)
 	u := make([]float64, len(p.Truth))
 	if run.of == nil || run.equal() || d.Mean {
@@ -193,7 +193,7 @@ func (s *Scores) linear(d metric.Definition, run *itemRun) ([]float64, error) {
 }
 
 // passes returns a metric.Pass of each item in a run.
-func (s *Scores) passes(name string, run *itemRun) ([]float64, error) {
+func (s *Units) passes(name string, run *outcomes) ([]float64, error) {
 	pass, _, err := metric.PassOf(name)
 	if err != nil {
 		return nil, err
@@ -237,10 +237,10 @@ func (s *Scores) passes(name string, run *itemRun) ([]float64, error) {
 
 // passSample returns the values of a metric.Pass of models a and b.
 func (r Results) passSample(name string, a, b int, pairedRuns bool) (items.Sample, error) {
-	s := r.Scores
+	s := r.Units
 	out := items.Sample{Clusters: s.Clusters, PairedRuns: pairedRuns}
 	for g, into := range []*[][]float64{&out.A, &out.B} {
-		for _, run := range s.runs[[]int{a, b}[g]] {
+		for _, run := range s.outcomes[[]int{a, b}[g]] {
 			u, err := s.passes(name, run)
 			if err != nil {
 				return out, fmt.Errorf("results: %w", err)
@@ -252,7 +252,7 @@ func (r Results) passSample(name string, a, b int, pairedRuns bool) (items.Sampl
 }
 
 // noteDraws says how draws were read.
-func (s *Scores) noteDraws(column string) (notes []string) {
+func (s *Units) noteDraws(column string) (notes []string) {
 	n := s.numberOfDraws()
 	if n[1] == 0 {
 		return nil
@@ -262,7 +262,7 @@ func (s *Scores) noteDraws(column string) (notes []string) {
 			"they are averaged within items; if all items share them, as seeds or epochs of training, name the column run",
 			column))
 	}
-	if slices.ContainsFunc(slices.Concat(s.runs...), func(run *itemRun) bool { return run.of != nil && !run.equal() }) {
+	if slices.ContainsFunc(slices.Concat(s.outcomes...), func(run *outcomes) bool { return run.of != nil && !run.equal() }) {
 		notes = append(notes, fmt.Sprintf("items have %d to %d draws: each item counts once, with the mean of its draws",
 			n[0], n[1]))
 	}
@@ -289,20 +289,10 @@ func drawColumn(header []string, at spot) (int, error) {
 	return -1, nil
 }
 
-// drawNumber returns the number of the name of a draw, which is new if there is none.
-func (s *Scores) drawNumber(name string) int32 {
-	at := slices.Index(s.drawNames, name)
-	if at < 0 {
-		at = len(s.drawNames)
-		s.drawNames = append(s.drawNames, name)
-	}
-	return int32(at + 1)
-}
-
 // drawName names a draw in a file.
-func (s *Scores) drawName(run *itemRun, k int) string {
+func (s *Units) drawName(run *outcomes, k int) string {
 	if run.of == nil {
 		return "1"
 	}
-	return s.drawNames[run.names[k]-1]
+	return s.drawNames.Names[run.names[k]-1]
 }

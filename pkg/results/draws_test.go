@@ -34,7 +34,7 @@ func TestAddDraws(t *testing.T) {
 			t.Errorf("%s: design %q, want %q", what, got, want)
 		}
 		for m, want := range [][]float64{{1.0 / 3, 1}, {1, 0.5}, {1, 0}} {
-			got := of.Scores.Of(m, 0)
+			got := of.Units.Of(m, 0)
 			if !slices.EqualFunc(got, want, func(x, y float64) bool { return math.Abs(x-y) < 1e-15 }) {
 				t.Errorf("%s: model %d has the means %v, want %v", what, m, got, want)
 			}

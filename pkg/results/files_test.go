@@ -106,7 +106,7 @@ func TestSplitsOfBefore(t *testing.T) {
 }
 
 var sameItems = cmp.Options{cmp.AllowUnexported(Grid[float64]{}), cmpopts.EquateNaNs(),
-	cmpopts.IgnoreFields(Results{}, "Items"),
+	cmpopts.IgnoreFields(Results{}, "Units"),
 	cmpopts.IgnoreFields(Results{}, "Valid")}
 
 // What is written in a form has the same bytes as the files of before, and is read to the same

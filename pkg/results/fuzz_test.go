@@ -99,7 +99,7 @@ func FuzzTables(f *testing.F) {
 		}
 		form := Long
 		switch r := all[0]; {
-		case r.Scores != nil:
+		case r.OnTestSet():
 			form = ItemRows
 		case r.predictions() != nil:
 			form = Predictions
@@ -111,7 +111,7 @@ func FuzzTables(f *testing.F) {
 			return // a name that not all forms have, or kinds that do not stand in one file
 		}
 		opt.Told.Rows = ""
-		opt.Numbers = all[0].Numbers != nil || all[0].Scores != nil && all[0].Scores.form == numberItems
+		opt.Numbers = all[0].Units != nil && all[0].Units.form == numberItems
 		again, err := Parse("again.csv", strings.NewReader(first.String()), opt)
 		if err != nil {
 			t.Fatalf("%v in\n%s\nof\n%s", err, first.String(), text)
@@ -149,7 +149,7 @@ func checkUsable(t *testing.T, r Results) {
 	if len(r.Models) < 2 {
 		return
 	}
-	if r.Items != nil {
+	if r.Classified() {
 		for _, folds := range r.Tables(0, 1) {
 			for _, c := range folds {
 				if p, err := infer.McNemarExact(c, infer.Options{}); err != nil || !(p.PValue >= 0 && p.PValue <= 1) {
@@ -171,7 +171,7 @@ func checkUsable(t *testing.T, r Results) {
 		}
 	}
 	for i := range r.Metrics {
-		if r.Scores != nil {
+		if r.OnTestSet() {
 			s, err := r.SampleOf(i, 0, 1, false)
 			if err == nil {
 				_, err = items.ItemT(s, infer.Options{})

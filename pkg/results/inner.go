@@ -1,7 +1,6 @@
 package results
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -65,8 +64,7 @@ func (r *Results) nest(inner Results, of Inner) error {
 				m.Name)
 		}
 	}
-	if err := cmp.Or(r.checkItems(r.Items, inner.Items, places(replications)),
-		r.checkItems(r.Numbers, inner.Numbers, places(replications))); err != nil {
+	if err := r.checkUnits(r.predictions(), inner.predictions(), places(replications)); err != nil {
 		return err
 	}
 	x := &Inner{Splits: halves, Replications: replications, Fingerprint: of.Fingerprint, folds: inner}
@@ -88,23 +86,24 @@ func (r *Results) nest(inner Results, of Inner) error {
 	return nil
 }
 
-// checkItems returns an error where a record has another class on inner folds, or is in neither half.
-func (r *Results) checkItems(x, inner *Items, numbers places) error {
+// checkUnits returns an error where a record has another class on inner folds, or is in neither half.
+func (r *Results) checkUnits(x, inner *Units, numbers places) error {
 	if x == nil || inner == nil {
 		return nil
 	}
-	for record := range inner.truths.All() {
-		if was, is := x.truth(record), inner.truth(record); was != "" && was != is {
+	for record, unit := range inner.unitOf.All() {
+		was, is := x.truth(int(x.unitOf.Get(record))-1), inner.truth(int(unit)-1)
+		if was != "" && was != is {
 			return fmt.Errorf("record %d has the class %q on inner folds and %q on the others; a record has one class",
 				record, is, was)
 		}
 	}
-	for j := range inner.reps {
+	for j := range inner.folds {
 		split, within := numbers.split(j + 1)
 		if within.Half == 2 || r.Design.Records == 0 {
 			continue
 		}
-		if n := inner.reps[j].records + inner.reps[j+int(numbers)].records; n != r.Design.Records {
+		if n := inner.folds[j].records + inner.folds[j+int(numbers)].records; n != r.Design.Records {
 			return fmt.Errorf("the halves of half-split %d have predictions of %d records in inner replication %d, the others "+
 				"of %d; give each record once", split, n, within.Inner, r.Design.Records)
 		}
@@ -139,18 +138,18 @@ func OfCounts(name string) bool {
 // others. Both are 0 for other metrics and where the classes are not known, among where the number of all records is
 // not.
 func (r Results) Rarest(metric int) (records, among int) {
-	items := cmp.Or(r.Items, r.Counted)
+	x := r.Units
 	switch {
 	case r.Counts == nil && !OfCounts(r.Metrics[metric].Name):
 		return 0, 0
-	case items != nil && items.records > 0 && items.Classes != nil:
-		counts := map[uint32]int{}
-		for _, class := range items.truths.All() {
+	case x != nil && x.form == labelItems && x.len() > 0:
+		counts := map[int32]int{}
+		for _, class := range x.classes.Of {
 			counts[class]++
 			among++
 		}
-		if r.Counted != nil { // one class against the others
-			positives := counts[items.placeOf[r.Positive]]
+		if r.Counts != nil { // one class against the others
+			positives := counts[x.classes.Place(r.Positive)]
 			return min(positives, among-positives), among
 		}
 		return slices.Min(slices.Collect(maps.Values(counts))), among

@@ -142,7 +142,7 @@ func TestWriteOfHalfKnownResults(t *testing.T) {
 		t.Errorf("no row %s in the long form", row)
 	}
 	predictions := nestedForms(t)[Predictions]
-	predictions.Inner.folds.Items = nil
+	predictions.Inner.folds.Units = nil
 	if header, _, _ := strings.Cut(written(t, Predictions, predictions), "\n"); strings.Contains(header, "half") {
 		t.Errorf("columns %s of predictions that are unknown on inner folds", header)
 	}
@@ -293,11 +293,20 @@ func TestNestedCounts(t *testing.T) {
 	}
 }
 
+// ofClasses returns records with these true classes.
+func ofClasses(classes ...string) *Units {
+	x := &Units{form: labelItems, folds: []*replication{}}
+	for record, class := range classes {
+		x.classes.Set(x.unit(record), class)
+	}
+	return x
+}
+
 // The rarest class of results is that of the truths, or of the counts of one class; only metrics of counts have one.
 func TestRarest(t *testing.T) {
 	forms := nestedForms(t)
 	bare := forms[Confusion]
-	bare.Counted = nil
+	bare.Units = nil
 	unknown := bare
 	unknown.Design.Records = 0
 	scores := forms[Losses]
@@ -305,17 +314,10 @@ func TestRarest(t *testing.T) {
 	named := forms[Predictions]
 	named.Metrics = []metric.Metric{{Name: "f1_macro", HigherIsBetter: true}}
 	few := named
-	few.Items = &Items{}
-	*few.Items = Items{Classes: []string{"no", "yes", "perhaps"}, records: 9}
-	for record, class := range []uint32{1, 1, 1, 2, 2, 1, 3, 3, 3} {
-		few.Items.truths.Set(record, class)
-	}
+	few.Units = ofClasses("no", "no", "no", "yes", "yes", "no", "perhaps", "perhaps", "perhaps")
 	most := forms[Confusion]
-	most.Positive, most.Counted = "no", &Items{Classes: []string{"no", "yes"}, records: 9,
-		placeOf: map[string]uint32{"no": 1, "yes": 2}}
-	for record := range 9 {
-		most.Counted.truths.Set(record, 1+uint32(record/6))
-	}
+	most.Positive = "no"
+	most.Units = ofClasses("no", "no", "no", "no", "no", "no", "yes", "yes", "yes")
 	bareMost := bare
 	bareMost.Design.Records = 15
 	for what, c := range map[string]struct {

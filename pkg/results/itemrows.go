@@ -18,7 +18,7 @@ import (
 type itemColumns struct {
 	item, model, run, draw, cluster, dataset, task, truth int
 
-	form    itemForm
+	form    unitForm
 	metric  metric.Metric
 	values  []int    // columns of a score, a label or counts; in a wide file one for each model
 	numbers []int    // models of a wide file
@@ -27,7 +27,7 @@ type itemColumns struct {
 }
 
 // itemForms are the columns of each form but scores, and what stands beside them.
-var itemForms = map[itemForm][]string{
+var itemForms = map[unitForm][]string{
 	labelItems:     {"truth", "label"},
 	numberItems:    {"truth", "label"},
 	chunkItems:     {"gold", "predicted", "correct"},
@@ -54,18 +54,12 @@ func metricNamed(name string) metric.Metric {
 	return m
 }
 
-// itemRows gathers the rows of items of a key.
+// itemRows gathers the rows of items of a key. The target is of true numbers, or of gold chunks and positives.
 type itemRows struct {
-	names    []string
-	at       map[string]int32
+	Units
+	at       map[string]int32 // by name of an item
 	clusters compact.Texts
-	// of draws
-	drawNames compact.Texts
-	classes   compact.Texts // truths; labels are numbered with them
-	numbers   *compact.Numbers
-	target    []compact.Column // one, of true numbers, or of gold chunks; nil for other items
-	runs      [][]*itemRun
-	last      []*itemRun // by model: run of the row before
+	last     []*outcomes // by model: run of the row before
 }
 
 // readItems reads a file of items.
@@ -392,7 +386,7 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, number 
 	}
 	key := r.key(&row{Dataset: dataset, Task: field(fields, c.task)})
 	if key.items == nil {
-		key.items = &itemRows{at: map[string]int32{}, numbers: new(compact.Numbers)}
+		key.items = &itemRows{at: map[string]int32{}}
 		for _, class := range r.columns.probable {
 			key.items.classes.Number(class)
 		}
@@ -427,10 +421,10 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, number 
 		if err := r.columns.lacksColumn(int(v), c.header[column], fields[column], at); err != nil {
 			return err
 		}
-		fresh = run.columns[n].Set(k, v, len(x.names))
+		fresh = run.columns[n].Set(k, v, len(x.Names))
 	}
 	for n, v := range r.columns.p {
-		fresh = run.columns[len(values)+n].Set(k, v, len(x.names))
+		fresh = run.columns[len(values)+n].Set(k, v, len(x.Names))
 	}
 	if !fresh {
 		return c.twice(run, r.models.name(number), name, fields, at)
@@ -446,7 +440,7 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, number 
 
 // place returns the place of a row in the columns of a run: of the item, or of the next draw; -1 for a draw that stands
 // above.
-func (c *itemColumns) place(x *itemRows, run *itemRun, i int, fields []string, at spot) (int, error) {
+func (c *itemColumns) place(x *itemRows, run *outcomes, i int, fields []string, at spot) (int, error) {
 	switch name := field(fields, c.draw); {
 	case c.draw < 0 && run.of == nil:
 		return i, nil
@@ -459,7 +453,7 @@ func (c *itemColumns) place(x *itemRows, run *itemRun, i int, fields []string, a
 }
 
 // twice says that a run has an item twice, or a draw of it.
-func (c *itemColumns) twice(run *itemRun, model, item string, fields []string, at spot) error {
+func (c *itemColumns) twice(run *outcomes, model, item string, fields []string, at spot) error {
 	what := fmt.Sprintf("item %.40q", item)
 	if draw := field(fields, c.draw); c.draw >= 0 {
 		what = fmt.Sprintf("draw %.40q of item %.40q", draw, item)
@@ -476,32 +470,32 @@ func (c *itemColumns) twice(run *itemRun, model, item string, fields []string, a
 }
 
 // run returns the run of a model that has a name, which it makes if there is none, with some columns.
-func (x *itemRows) run(model int, name string, columns int, at spot) *itemRun {
-	for model >= len(x.runs) {
-		x.runs, x.last = append(x.runs, nil), append(x.last, nil)
+func (x *itemRows) run(model int, name string, columns int, at spot) *outcomes {
+	for model >= len(x.outcomes) {
+		x.outcomes, x.last = append(x.outcomes, nil), append(x.last, nil)
 	}
 	if last := x.last[model]; last != nil && last.name == name {
 		return last
 	}
-	k := slices.IndexFunc(x.runs[model], func(r *itemRun) bool { return r.name == name })
+	k := slices.IndexFunc(x.outcomes[model], func(o *outcomes) bool { return o.name == name })
 	if k < 0 {
-		k = len(x.runs[model])
-		x.runs[model] = append(x.runs[model], &itemRun{name: strings.Clone(name), first: at,
+		k = len(x.outcomes[model])
+		x.outcomes[model] = append(x.outcomes[model], &outcomes{name: strings.Clone(name), first: at,
 			columns: x.numbers.Columns(columns)})
 	}
-	x.last[model] = x.runs[model][k]
+	x.last[model] = x.outcomes[model][k]
 	return x.last[model]
 }
 
 // item returns the number of an item. Most runs have the items in the order of the first one.
-func (x *itemRows) item(run *itemRun, name string) int {
+func (x *itemRows) item(run *outcomes, name string) int {
 	i := run.next
-	if i >= len(x.names) || x.names[i] != name {
+	if i >= len(x.Names) || x.Names[i] != name {
 		at, known := x.at[name]
 		if i = int(at); !known {
-			i = len(x.names)
+			i = len(x.Names)
 			name = strings.Clone(name)
-			x.names = append(x.names, name)
+			x.Names = append(x.Names, name)
 			x.at[name] = int32(i)
 		}
 	}
@@ -528,7 +522,7 @@ func (c *itemColumns) see(texts *compact.Texts, column, i int, item string, fiel
 // seeTruth notes the class of an item, or its true number.
 func (r *reader) seeTruth(x *itemRows, c *itemColumns, i int, item string, fields []string, at spot) error {
 	if c.form != numberItems {
-		err := c.see(&x.classes, c.truth, i, item, fields, at)
+		err := c.see(&x.classes.Texts, c.truth, i, item, fields, at)
 		if err == nil && c.truth >= 0 {
 			err = r.columns.lacksColumn(int(x.classes.Of[i]), "truth", fields[c.truth], at)
 		}
@@ -544,20 +538,8 @@ func (r *reader) seeTruth(x *itemRows, c *itemColumns, i int, item string, field
 	return nil
 }
 
-// setTarget sets the true number of an item if it has none, and returns the one that it has then.
-func (x *itemRows) setTarget(i int, v float64) float64 {
-	if x.target == nil {
-		x.target = x.numbers.Columns(1)
-	}
-	if was := x.target[0].At(i); !math.IsNaN(was) {
-		return was
-	}
-	x.target[0].Set(i, v, len(x.names))
-	return v
-}
-
 // seeGold notes how many chunks, or positives, an item has in truth, or checks that it is the number that was noted.
-func (x *itemRows) seeGold(run *itemRun, c *itemColumns, i, k int, item string, at spot) error {
+func (x *itemRows) seeGold(run *outcomes, c *itemColumns, i, k int, item string, at spot) error {
 	gold := run.columns[0].At(k)
 	switch c.form {
 	case confusionItems:
@@ -577,12 +559,12 @@ func (x *itemRows) seeGold(run *itemRun, c *itemColumns, i, k int, item string, 
 }
 
 // value returns the number that a text stands for, or what is wrong with it.
-func (x *itemRows) value(form itemForm, text string) (v float64, problem string) {
+func (x *itemRows) value(form unitForm, text string) (v float64, problem string) {
 	switch {
 	case form == labelItems && text == "":
 		return 0, "is empty; write the class"
 	case form == labelItems:
-		return float64(x.classes.Number(text)), ""
+		return float64(x.classes.label(text)), ""
 	case form == numberItems:
 		return aNumber(text)
 	case len(text) == 1 && text[0] >= '0' && text[0] <= '9':
@@ -596,7 +578,7 @@ func (x *itemRows) value(form itemForm, text string) (v float64, problem string)
 }
 
 // checkCounts refuses counts of an item, or a draw of it, that cannot be.
-func (run *itemRun) checkCounts(c *itemColumns, i int, at spot) error {
+func (run *outcomes) checkCounts(c *itemColumns, i int, at spot) error {
 	if c.form <= labelItems || c.form >= numberItems {
 		return nil
 	}

@@ -122,39 +122,39 @@ func unknownKind(path string, header []string) error {
 	return e
 }
 
-// checkLabels refuses a model that never predicts a class of a record, such as a column that holds
+// checkLabels refuses a model that never predicts a class of a record or an item, such as a column that holds
 // something else, and probabilities. The labels of all models stand in one column, or have none in common.
-func (x *Items) checkLabels(models []string, labels string, file spot) error {
-	if err := x.measured(file); err != nil {
+func (r *reader) checkLabels(x *Units, models []string, labels string) error {
+	if err := r.checkMetrics(); err != nil {
+		return err
+	}
+	if err := x.measured(r.begun); err != nil {
 		return err
 	}
 	for m, name := range models {
-		strange := x.strange(m)
-		sensible := false
-		for c, said := range x.said[m] {
-			sensible = sensible || said && x.isTruth[c]
-		}
+		strange, sensible := x.strange(m)
 		column := cmp.Or(labels, name)
 		of := table.Pick(labels != "", "model "+table.Quoted(models[m:m+1])+": ", "")
 		if p := probability(strange); p != "" {
-			return file.Errorf(column,
+			return r.begun.Errorf(column,
 				"%sholds probabilities, such as %.20s, not classes; write the predicted class of each record", of, p)
 		}
 		if !sensible {
-			return file.Errorf(column, "%snone of its values, such as %s, is a class that column truth has (%s); "+
+			return r.begun.Errorf(column, "%snone of its values, such as %s, is a class that column truth has (%s); "+
 				"write classes alike, or if it is not a model leave it out or name the models (setting `models` A,B)",
-				of, table.Quoted(strange[:1]), table.Quoted(x.trueClasses(3)))
+				of, table.Quoted(strange[:1]), table.Quoted(x.classes.trueOnes(3)))
 		}
 	}
 	return nil
 }
 
 // oddLabels notes the labels of each model that are the truth of no record or item.
-func (x *Items) oddLabels(models []string, units string) (notes []string) {
+func (x *Units) oddLabels(models []string) (notes []string) {
 	for m, name := range models {
-		if labels := x.strange(m); len(labels) > 0 {
+		if labels, _ := x.strange(m); len(labels) > 0 {
 			notes = append(notes, fmt.Sprintf("%s predicts %q, which is the truth of no %s (%d such labels); "+
-				"are classes written alike in all columns?", name, labels[0], units, len(labels)))
+				"are classes written alike in all columns?", name, labels[0], table.Pick(x.folds == nil, "item", "record"),
+				len(labels)))
 		}
 	}
 	return notes
@@ -163,12 +163,12 @@ func (x *Items) oddLabels(models []string, units string) (notes []string) {
 // exchanged notes, for each model, a class whose probabilities do not go with the labels: where it is predicted it is
 // never the most probable class, and less probable on average than elsewhere, or than 1 of K if it is predicted
 // throughout. Of two classes it is enough that it is more probable at one place where it is not predicted, since a
-// threshold leaves no such place. visit gives the predictions of a model, the class as its place in classes.
-func exchanged(models []string, of likely, classes []string,
-	visit func(model int, each func(class int, p []float64))) (notes []string) {
-	if of.probable == nil || of.scores != "" {
+// threshold leaves no such place.
+func (x *Units) exchanged(models []string) (notes []string) {
+	if x.probable == nil || x.scores != "" {
 		return nil
 	}
+	classes := x.both(x.classes.Names)
 	type sums struct {
 		n, most         int // predictions of the class, and those where it is the most probable one
 		inside, outside float64
@@ -176,7 +176,11 @@ func exchanged(models []string, of likely, classes []string,
 	}
 	for m, name := range models {
 		of, n := slices.Repeat([]sums{{low: 1}}, len(classes)), 0
-		visit(m, func(class int, p []float64) {
+		x.visit(m, func(label string, p []float64) {
+			class := slices.Index(classes, label)
+			if class < 0 || len(p) == 0 {
+				return
+			}
 			if n++; len(p) == 1 {
 				p = []float64{p[0], 1 - p[0]}
 			}
@@ -207,38 +211,17 @@ func exchanged(models []string, of likely, classes []string,
 	return notes
 }
 
-// exchanged is the function exchanged for predictions.
-func (x *Items) exchanged(models []string) []string {
-	classes := x.both(x.Classes)
-	return exchanged(models, x.likely, classes, func(m int, each func(int, []float64)) {
-		var p []float64
-		for _, rep := range x.reps {
-			for record, label := range rep.labels[m].All() {
-				p = rep.at(p[:0], m, int(x.slots.Get(record))-1)
-				if at := slices.Index(classes, x.Classes[label-1]); at >= 0 && len(p) > 0 {
-					each(at, p)
-				}
+// visit gives the classes that a model predicted, with their probabilities.
+func (x *Units) visit(model int, each func(label string, p []float64)) {
+	var p []float64
+	for _, o := range x.outcomes[model] {
+		for k := range o.draws(x.len()) {
+			if class := o.label(k); class > 0 {
+				p = o.at(p[:0], 1, k)
+				each(x.classes.Names[class-1], p)
 			}
 		}
-	})
-}
-
-// exchanged is the function exchanged for labels of items.
-func (s *Scores) exchanged(models []string) []string {
-	classes := s.both(s.classes)
-	return exchanged(models, s.likely, classes, func(m int, each func(int, []float64)) {
-		p := make([]float64, len(s.probable))
-		for _, run := range s.runs[m] {
-			for i := range run.draws(len(s.Names)) {
-				for k, column := range s.probabilities(run) {
-					p[k] = column.At(i)
-				}
-				if at := slices.Index(classes, s.classes[int(run.columns[0].At(i))-1]); at >= 0 {
-					each(at, p)
-				}
-			}
-		}
-	})
+	}
 }
 
 // checkMetrics refuses a metric of predictions that nobody knows, before it is asked why these are numbers.
@@ -254,17 +237,6 @@ func (r *reader) checkMetrics() error {
 		}
 	}
 	return nil
-}
-
-// trueClasses returns the first classes that records have, all if most is negative.
-func (x *Items) trueClasses(most int) []string {
-	var out []string
-	for c, class := range x.Classes {
-		if x.isTruth[c] && len(out) != most {
-			out = append(out, class)
-		}
-	}
-	return out
 }
 
 // probability returns the first of sorted labels that is between 0 and 1 if all are numbers from 0 to 1;
@@ -313,9 +285,9 @@ func Measurements(classes []string, records int) (example string, measured bool)
 
 // measured refuses truths that are measurements: predictions of a regression are hardly ever equal
 // to them, and the error rates would say nothing.
-func (x *Items) measured(file spot) error {
-	classes := x.trueClasses(-1)
-	example, measured := Measurements(classes, x.records)
+func (x *Units) measured(file spot) error {
+	classes := x.classes.trueOnes(-1)
+	example, measured := Measurements(classes, x.len())
 	if !measured {
 		return nil
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // value returns a score of the whole set in a run; NaN if it is 0/0.
-func (s *Scores) value(run *itemRun, w metric.Sums) float64 {
+func (s *Units) value(run *outcomes, w metric.Sums) float64 {
 	rows, sums := s.rows(run), make([]float64, w.Columns)
 	for i, v := range rows.Dense {
 		sums[i%w.Columns] += v
@@ -35,16 +35,16 @@ func (s *Scores) value(run *itemRun, w metric.Sums) float64 {
 // have draws which are right or wrong have metric.Pass too. Values are means over the runs, NaN where counts are 0/0 in
 // one.
 func (r Results) Computed(names ...string) (Results, error) {
-	if r.Scores != nil && r.Scores.joined != nil {
+	if r.OnTestSet() && r.Units.joined != nil {
 		return r.only(names)
 	}
 	var defs []metric.Definition
 	positive := r.Positive
-	if r.Scores != nil {
-		positive = r.Scores.positive
+	if r.OnTestSet() {
+		positive = r.Units.positive
 	}
 	for _, name := range names {
-		if pass, ok, err := metric.PassOf(name); ok && r.Scores != nil && !r.Scores.isMean(name) {
+		if pass, ok, err := metric.PassOf(name); ok && r.OnTestSet() && !r.Units.isMean(name) {
 			if err != nil {
 				return r, fmt.Errorf("results: %w", err)
 			}
@@ -63,15 +63,15 @@ func (r Results) Computed(names ...string) (Results, error) {
 				name = of[0].String()
 			}
 		}
-		if i, err := r.Metric(name); err == nil && r.Scores == nil {
+		if i, err := r.Metric(name); err == nil && !r.OnTestSet() {
 			defs = append(defs, metric.Definition{Metric: r.Metrics[i]})
 			continue
 		}
-		if s := r.Scores; s != nil && (!s.predicted() || s.isMean(name)) {
+		if s := r.Units; r.OnTestSet() && (!s.havePredictions() || s.isMean(name)) {
 			defs = append(defs, metric.Definition{Metric: metric.Metric{Name: name}})
 			continue
 		}
-		if problem != nil && r.Scores == nil && r.Items == nil && r.Numbers == nil && r.Counted == nil && r.Runs == nil {
+		if problem != nil && r.Units == nil && r.Runs == nil {
 			_, err := r.Metric(name) // which lists those of the file
 			return r, err
 		}
@@ -102,7 +102,7 @@ func (r Results) Measured(defs ...metric.Definition) (Results, error) {
 
 func (r Results) measuredAll(defs []metric.Definition) (Results, error) {
 	switch {
-	case r.Scores != nil:
+	case r.OnTestSet():
 		return r.measuredItems(defs)
 	case r.Runs != nil:
 		runs := make([]Results, len(r.Runs.each))
@@ -130,7 +130,11 @@ func (r Results) measuredAll(defs []metric.Definition) (Results, error) {
 
 // noteBelowHalf asks of models whose ROC AUC is below 1/2 whether their probabilities are those of the other class.
 func (r *Results) noteBelowHalf(defs []metric.Definition) {
-	of := r.measuring()
+	x := r.each()[0].Units
+	if x == nil {
+		return
+	}
+	of := x.measure(cmp.Or(x.positive, r.Positive))
 	for i, d := range defs {
 		class := d.Ranked(&of.Predictions)
 		if class < 0 || of.probable == nil {
@@ -155,19 +159,6 @@ func (r *Results) noteBelowHalf(defs []metric.Definition) {
 			}
 		}
 	}
-}
-
-// measuring arranges the predictions of any run; without classes if there are none.
-func (r *Results) measuring() (of measuring) {
-	one := r.each()[0]
-	x := cmp.Or(one.Items, one.Counted)
-	switch {
-	case r.Scores != nil:
-		of.classes(r.Scores.classes, r.Scores.likely, r.Scores.positive)
-	case x != nil:
-		of = x.measure(r.Positive)
-	}
-	return of
 }
 
 // FoldError says why a metric has no value on a fold.
@@ -196,10 +187,7 @@ func (e *FoldError) Unwrap() error { return e.Err }
 
 // measured is Measured on the folds of one run. Values may be undefined on inner folds.
 func (r Results) measured(defs []metric.Definition, inner bool) (Results, error) {
-	out, x := r, r.predictions()
-	if r.Counts != nil {
-		x = r.Counted
-	}
+	out, x := r, r.Units
 	out.Metrics, out.Values, out.Inner = nil, nil, nil
 	var open []metric.Definition
 	var at []int // places of open
@@ -218,10 +206,7 @@ func (r Results) measured(defs []metric.Definition, inner bool) (Results, error)
 	if len(open) == 0 {
 		return out, nil
 	}
-	out.Counts, out.Counted = nil, nil
-	if r.Numbers == nil {
-		out.Items = x
-	}
+	out.Counts = nil
 	for _, d := range open {
 		if d.Needs == metric.Numbers && !d.Mean && r.Design.Replications*r.Design.Folds > 1 && !inner {
 			out.Notes = append(slices.Clip(out.Notes), fmt.Sprintf("%s is the mean of the %[1]s of the folds, not "+
@@ -233,10 +218,10 @@ func (r Results) measured(defs []metric.Definition, inner bool) (Results, error)
 		out.Notes = append(slices.Clip(out.Notes), note)
 	}
 	of := x.measure(r.Positive)
-	for j, rep := range x.reps {
-		for k, records := range rep.byFold() {
+	for j, rep := range x.folds {
+		for k, records := range x.byFold(rep) {
 			for m, model := range r.Models {
-				p, err := of.predictions(rep, m, records)
+				p, err := of.predictions(x.outcomes[m][j], records)
 				if err != nil {
 					return r, &FoldError{open[0].Metric, model, j + 1, k + 1, err}
 				}
@@ -259,20 +244,20 @@ func (r Results) measured(defs []metric.Definition, inner bool) (Results, error)
 }
 
 // absent says on which fold no record is of a class, if one of the metrics is a mean over the classes that occur.
-func (x *Items) absent(defs []metric.Definition) string {
+func (x *Units) absent(defs []metric.Definition) string {
 	i := slices.IndexFunc(defs, func(d metric.Definition) bool { return strings.HasPrefix(d.Label(), "macro ") })
 	if i < 0 {
 		return ""
 	}
-	for j, rep := range x.reps {
-		for k, records := range rep.byFold() {
-			seen := make([]bool, len(x.Classes))
-			for _, record := range records {
-				seen[x.truths.Get(record)-1] = true
+	for j, rep := range x.folds {
+		for k, records := range x.byFold(rep) {
+			seen := make([]bool, len(x.classes.Names))
+			for _, unit := range records {
+				seen[x.classes.Of[unit]-1] = true
 			}
 			if c := slices.Index(seen, false); c >= 0 {
 				return fmt.Sprintf("%s is over the classes that occur on a fold, and in replication %d fold %d no record is of "+
-					"class %.40s", defs[i].Label(), j+1, k+1, x.Classes[c])
+					"class %.40s", defs[i].Label(), j+1, k+1, x.classes.Names[c])
 			}
 		}
 	}
@@ -280,11 +265,14 @@ func (x *Items) absent(defs []metric.Definition) string {
 }
 
 // has returns an error unless predictions are what a metric needs.
-func (x *Items) has(d metric.Definition) error {
+func (x *Units) has(d metric.Definition) error {
 	switch {
 	case d.Of == nil:
 		return fmt.Errorf("results: these results have no metric %q", d.Name)
-	case x == nil:
+	case x != nil && x.form == probableItems && d.Needs == metric.Labels:
+		return fmt.Errorf("results: %s is computed from labels, and these items have none; add a column label, or take %s",
+			d.Label(), x.measurable())
+	case x == nil || !x.havePredictions():
 		return fmt.Errorf("results: %s is computed from predictions, and these results have none; give predictions "+
 			"(columns truth, model and predicted)", d.Label())
 	case d.Needs == metric.Numbers && x.target == nil:
@@ -305,56 +293,52 @@ func (x *Items) has(d metric.Definition) error {
 
 // measuring arranges predictions for metrics: classes are in alphabetical order.
 type measuring struct {
-	*Items
-	likely
+	*Units
 	metric.Predictions       // with the classes and the positive one
-	to                 []int // by place in Items.Classes: place here
+	to                 []int // by place in Units.classes: place here
 	columns            []int // by class: its column of probabilities
 }
 
-func (x *Items) measure(positive string) measuring {
-	of := measuring{Items: x}
-	if x.target != nil {
-		of.Positive = -1
+func (x *Units) measure(positive string) measuring {
+	of := measuring{Units: x}
+	if of.Positive = -1; x.form == numberItems {
 		return of
 	}
-	of.classes(x.Classes, x.likely, positive)
+	of.Classes = slices.Sorted(slices.Values(x.classes.Names))
+	for _, class := range x.classes.Names {
+		of.to = append(of.to, slices.Index(of.Classes, class))
+	}
+	for _, class := range slices.Sorted(slices.Values(x.probable)) {
+		of.columns = append(of.columns, slices.Index(x.probable, class))
+		of.Scored = slices.Index(of.Classes, class)
+	}
+	of.Positive = slices.Index(of.Classes, positive)
 	return of
 }
 
-// classes fills in the classes.
-func (of *measuring) classes(all []string, l likely, positive string) {
-	of.likely = l
-	of.Predictions.Classes = slices.Sorted(slices.Values(all))
-	for _, class := range all {
-		of.to = append(of.to, slices.Index(of.Predictions.Classes, class))
-	}
-	for _, class := range slices.Sorted(slices.Values(l.probable)) {
-		of.columns = append(of.columns, slices.Index(l.probable, class))
-		of.Scored = slices.Index(of.Predictions.Classes, class)
-	}
-	of.Positive = slices.Index(of.Predictions.Classes, positive)
-}
-
-// predictions returns those of a model for some records.
-func (of *measuring) predictions(rep *itemsReplication, model int, records []int) (*metric.Predictions, error) {
+// predictions returns those of a model for some units, or draws of these.
+func (of *measuring) predictions(o *outcomes, places []int) (*metric.Predictions, error) {
 	p := of.Predictions
-	p.Truth, p.Predicted = make([]float64, len(records)), make([]float64, len(records))
+	p.Truth = make([]float64, len(places))
+	labels := 0 // columns in front of probabilities
+	if of.form != probableItems {
+		p.Predicted, labels = make([]float64, len(places)), 1
+	}
 	var values []float64
-	for i, record := range records {
-		slot := int(of.slots.Get(record)) - 1
-		values = rep.at(values[:0], model, slot)
-		label := rep.labels[model].Get(record)
-		if label == 0 {
-			return nil, fmt.Errorf("record %d has no prediction; give all models the same records", record)
-		}
-		if of.target != nil {
-			p.Truth[i], p.Predicted[i] = of.target[0].At(slot), values[0]
+	for i, place := range places {
+		values = o.at(values[:0], 0, place)
+		unit := o.item(place)
+		switch {
+		case math.IsNaN(values[0]):
+			return nil, fmt.Errorf("record %d has no prediction; give all models the same records", of.records[unit])
+		case of.form == numberItems:
+			p.Truth[i], p.Predicted[i] = of.target[0].At(unit), values[0]
 			continue
+		case labels > 0:
+			p.Predicted[i] = float64(of.to[int(values[0])-1])
 		}
-		p.Truth[i] = float64(of.to[of.truths.Get(record)-1])
-		p.Predicted[i] = float64(of.to[label-1])
-		of.take(&p, values, len(records)-i)
+		p.Truth[i] = float64(of.to[of.classes.Of[unit]-1])
+		of.take(&p, values[labels:], len(places)-i)
 	}
 	return &p, nil
 }
@@ -382,12 +366,12 @@ func (of *measuring) take(p *metric.Predictions, values []float64, more int) {
 
 // measuredItems is Measured on the items of one test set.
 func (r Results) measuredItems(defs []metric.Definition) (Results, error) {
-	s := r.Scores
+	s := r.Units
 	with := *s
 	with.defined = defs
-	r.Metrics, r.Values, r.Scores = nil, nil, &with
+	r.Metrics, r.Values, r.Units = nil, nil, &with
 	for _, d := range defs {
-		m, value, scale := s.metric(), func(run *itemRun) (float64, error) { return s.sum(run), nil }, len(s.Names)
+		m, value, scale := s.metric(), func(run *outcomes) (float64, error) { return s.sum(run), nil }, len(s.Names)
 		switch {
 		case s.isMean(d.Name):
 			var err error
@@ -395,7 +379,7 @@ func (r Results) measuredItems(defs []metric.Definition) (Results, error) {
 				return r, fmt.Errorf("results: %w", err)
 			}
 		case d.Of == nil && d.Mean:
-			m, value = d.Metric, func(run *itemRun) (float64, error) {
+			m, value = d.Metric, func(run *outcomes) (float64, error) {
 				u, err := s.passes(d.Name, run)
 				return floats.Sum(u), err
 			}
@@ -407,20 +391,20 @@ func (r Results) measuredItems(defs []metric.Definition) (Results, error) {
 			if m, _ = metric.Named(d.Name); s.form == ratioItems {
 				m = s.wanted
 			}
-			value, scale = func(run *itemRun) (float64, error) { return s.value(run, w), nil }, 1
+			value, scale = func(run *outcomes) (float64, error) { return s.value(run, w), nil }, 1
 		default:
 			if err := s.has(d); err != nil {
 				return r, err
 			}
 			m, scale = d.Metric, 1
-			if missing := s.absent(); missing > 0 && strings.HasPrefix(d.Label(), "macro ") {
+			if missing := len(s.classes.Names) - len(s.classes.trueOnes(-1)); missing > 0 && strings.HasPrefix(d.Label(), "macro ") {
 				r.Notes = append(slices.Clone(r.Notes), fmt.Sprintf("%s is over the classes that occur: %d of %d are the truth "+
-					"of no item", d.Label(), missing, len(s.classes)))
+					"of no item", d.Label(), missing, len(s.classes.Names)))
 			}
-			value = func(run *itemRun) (float64, error) { return s.valueOf(d, run) }
+			value = func(run *outcomes) (float64, error) { return s.valueOf(d, run) }
 		}
 		g := NewGrid[float64](len(r.Models), 1, 1)
-		for model, runs := range s.runs {
+		for model, runs := range s.outcomes {
 			for _, run := range runs {
 				v, err := value(run)
 				if err != nil {
@@ -440,15 +424,6 @@ func (r Results) measuredItems(defs []metric.Definition) (Results, error) {
 	return r, nil
 }
 
-// absent returns how many classes are the truth of no item.
-func (s *Scores) absent() int {
-	seen := make([]bool, len(s.classes)+1)
-	for _, class := range s.truth {
-		seen[class] = true
-	}
-	return len(s.classes) - len(slices.DeleteFunc(seen, func(is bool) bool { return !is }))
-}
-
 func inRun(name string) string {
 	if name == "" {
 		return ""
@@ -456,79 +431,43 @@ func inRun(name string) string {
 	return fmt.Sprintf(" in run %.40q", name)
 }
 
-// has returns an error unless the items have what a metric needs.
-func (s *Scores) has(d metric.Definition) error {
-	x := &Items{likely: s.likely, target: s.target}
-	switch {
-	case !s.predicted():
-		x = nil
-	case s.form == probableItems && d.Of != nil && d.Needs == metric.Labels:
-		return fmt.Errorf("results: %s is computed from labels, and these items have none; add a column label, or take %s",
-			d.Label(), s.measurable())
-	}
-	return x.has(d)
-}
-
-// predicted reports whether the items have predictions, from which metrics are computed.
-func (s *Scores) predicted() bool {
+// havePredictions reports whether the units have predictions, from which metrics are computed.
+func (s *Units) havePredictions() bool {
 	return s.form == labelItems || s.form == numberItems || s.form == probableItems
 }
 
 // probabilities are the columns of a run with probabilities, or with scores of a class.
-func (s *Scores) probabilities(run *itemRun) []compact.Column {
+func (s *Units) probabilities(run *outcomes) []compact.Column {
 	return run.columns[len(run.columns)-len(s.probable):]
 }
 
 // predictions returns those of a run, by draw.
-func (s *Scores) predictions(run *itemRun) *metric.Predictions {
-	p := &metric.Predictions{Positive: -1}
-	n := run.draws(len(s.Names))
-	if s.form == numberItems {
-		p.Truth, p.Predicted = s.target[0].All(len(s.Names)), run.columns[0].All(n)
-		if run.of != nil {
-			all := p.Truth
-			p.Truth = make([]float64, n)
-			for k, i := range run.of {
-				p.Truth[k] = all[i]
-			}
-		}
-		return p
+func (s *Units) predictions(run *outcomes) *metric.Predictions {
+	places := make([]int, run.draws(len(s.Names)))
+	for k := range places {
+		places[k] = k
 	}
-	var of measuring
-	of.classes(s.classes, s.likely, s.positive)
-	*p = of.Predictions
-	p.Truth = make([]float64, n)
-	if s.form == labelItems {
-		p.Predicted = make([]float64, n)
-	}
-	var values []float64
-	for k := range n {
-		p.Truth[k] = float64(of.to[s.truth[run.item(k)]-1])
-		if p.Predicted != nil {
-			p.Predicted[k] = float64(of.to[int(run.columns[0].At(k))-1])
-		}
-		values = values[:0]
-		for _, column := range s.probabilities(run) {
-			values = append(values, column.At(k))
-		}
-		of.take(p, values, n-k)
+	of := s.measure(s.positive)
+	p, err := of.predictions(run, places)
+	if err != nil {
+		panic(err) // a programmer's error: all runs have all items
 	}
 	return p
 }
 
 // isMean reports whether a metric is the mean of the scores of items.
-func (s *Scores) isMean(name string) bool { return s.form <= labelItems && name == s.metric().Name }
+func (s *Units) isMean(name string) bool { return s.form <= labelItems && name == s.metric().Name }
 
 // MeanOfItems reports whether a metric, which counts from 0, is a mean over items, each of which has a score. Others
-// are of the whole test set. It panics if Scores is nil.
+// are of the whole test set. The results are OnTestSet.
 func (r Results) MeanOfItems(i int) bool {
-	return r.Scores.joined != nil || r.Scores.isMean(r.Metrics[i].Name) || r.Scores.defined[i].Mean
+	return r.Units.joined != nil || r.Units.isMean(r.Metrics[i].Name) || r.Units.defined[i].Mean
 }
 
 // SumsOf returns what each item of models a and b adds to the sums of which a metric, which counts from 0, is a smooth
-// function, and that function: nil for means of items, and for metrics that have none. It panics if Scores is nil.
+// function, and that function: nil for means of items, and for metrics that have none. The results are OnTestSet.
 func (r Results) SumsOf(i, a, b int) (out items.Parts, w *metric.Sums, err error) {
-	s, d := r.Scores, r.Scores.defined[i]
+	s, d := r.Units, r.Units.defined[i]
 	switch {
 	case r.MeanOfItems(i):
 		return out, nil, nil
@@ -538,7 +477,7 @@ func (r Results) SumsOf(i, a, b int) (out items.Parts, w *metric.Sums, err error
 	case d.Sums == nil:
 		return out, nil, nil
 	}
-	sums := func(runs []*itemRun) (of []metric.Rows) {
+	sums := func(runs []*outcomes) (of []metric.Rows) {
 		for _, run := range runs {
 			rows, whole, problem := d.Sums(s.predictions(run))
 			if run.of != nil && problem == nil {
@@ -548,19 +487,19 @@ func (r Results) SumsOf(i, a, b int) (out items.Parts, w *metric.Sums, err error
 		}
 		return of
 	}
-	return items.Parts{Clusters: s.Clusters, A: sums(s.runs[a]), B: sums(s.runs[b])}, w, err
+	return items.Parts{Clusters: s.Clusters, A: sums(s.outcomes[a]), B: sums(s.outcomes[b])}, w, err
 }
 
 // SampleOf is Sample for a metric, which counts from 0. Of a score of the whole set it has the scores of items that
 // stand for it, see items.Parts.Linearized and metric.Definition.Parts. It is an error if a metric has none.
 func (r Results) SampleOf(i, a, b int, pairedRuns bool) (items.Sample, error) {
-	if r.Scores.joined != nil {
-		return r.Scores.joined[i].sample(a, b, pairedRuns), nil
+	if r.Units.joined != nil {
+		return r.Units.joined[i].sample(a, b, pairedRuns), nil
 	}
-	if r.Scores.isMean(r.Metrics[i].Name) {
+	if r.Units.isMean(r.Metrics[i].Name) {
 		return r.Sample(a, b, pairedRuns), nil
 	}
-	d, s := r.Scores.defined[i], r.Scores
+	d, s := r.Units.defined[i], r.Units
 	if d.Of == nil && d.Mean {
 		return r.passSample(d.Name, a, b, pairedRuns)
 	}
@@ -572,7 +511,7 @@ func (r Results) SampleOf(i, a, b int, pairedRuns bool) (items.Sample, error) {
 		if r.Design.Draws[1] == 0 {
 			return r.parts(a, b, pairedRuns).Linearized(w)
 		}
-		return r.linearized(a, b, pairedRuns, func(run *itemRun) ([]float64, error) {
+		return r.linearized(a, b, pairedRuns, func(run *outcomes) ([]float64, error) {
 			u := make([]float64, run.draws(len(s.Names)))
 			_, err := w.LinearizeDraws(s.rowsOfDraws(run), run.items(len(s.Names)), len(s.Names), u)
 			if err != nil {
@@ -585,14 +524,14 @@ func (r Results) SampleOf(i, a, b int, pairedRuns bool) (items.Sample, error) {
 		return items.Sample{}, fmt.Errorf("results: %s is not nearly a mean over items, so that its variance is not known; "+
 			"take another metric", d.Label())
 	}
-	out, err := r.linearized(a, b, pairedRuns, func(run *itemRun) ([]float64, error) {
+	out, err := r.linearized(a, b, pairedRuns, func(run *outcomes) ([]float64, error) {
 		u, err := s.linear(d, run)
 		if err != nil {
 			err = fmt.Errorf("results: %s%s: %w", d.Label(), inRun(run.name), err)
 		}
 		return u, err
 	})
-	first := s.runs[a][0]
+	first := s.outcomes[a][0]
 	if p := s.predictions(first); d.Ranked(p) >= 0 {
 		class := d.Ranked(p)
 		out.Positive = make([]bool, len(s.Names))
@@ -607,11 +546,11 @@ func (r Results) SampleOf(i, a, b int, pairedRuns bool) (items.Sample, error) {
 }
 
 // linearized returns a sample of what the draws of models a and b add to a score of the whole.
-func (r Results) linearized(a, b int, pairedRuns bool, of func(*itemRun) ([]float64, error)) (items.Sample, error) {
-	out := items.Sample{Clusters: r.Scores.Clusters, PairedRuns: pairedRuns}
+func (r Results) linearized(a, b int, pairedRuns bool, of func(*outcomes) ([]float64, error)) (items.Sample, error) {
+	out := items.Sample{Clusters: r.Units.Clusters, PairedRuns: pairedRuns}
 	var err error
-	if out.A, out.DrawsA, err = r.Scores.averaged(a, of); err == nil {
-		out.B, out.DrawsB, err = r.Scores.averaged(b, of)
+	if out.A, out.DrawsA, err = r.Units.averaged(a, of); err == nil {
+		out.B, out.DrawsB, err = r.Units.averaged(b, of)
 	}
 	return out, err
 }

@@ -262,7 +262,7 @@ func TestProbabilitiesAreRead(t *testing.T) {
 				t.Errorf("%s: fold %d: %v, want %v", what, k, v, want[k])
 			}
 		}
-		if classes := slices.Sorted(slices.Values(r.Items.Probable())); !slices.Equal(classes, []string{"x", "y"}) {
+		if classes := slices.Sorted(slices.Values(r.Units.Probable())); !slices.Equal(classes, []string{"x", "y"}) {
 			t.Errorf("%s: probabilities of %q, want x and y", what, classes)
 		}
 	}
@@ -392,7 +392,7 @@ func TestScoresOfOneClass(t *testing.T) {
 				t.Errorf("%s: %v (%v), want %v of %v pairs", what, m.Values, err, right, pairs)
 			}
 			record := int(set.Fold(0).Valid[0])
-			first := r.Items.Probabilities(Item{Replication: 1, Fold: 1, Record: record}, nil)
+			first := r.Units.Probabilities(Item{Replication: 1, Fold: 1, Record: record}, nil)
 			p := 0.9 - float64(record)/32 + shift
 			want := []float64{p, 1 - p}
 			if _, err = r.Measured(loss); shift > 0 {
@@ -404,8 +404,8 @@ func TestScoresOfOneClass(t *testing.T) {
 			} else if err != nil {
 				t.Errorf("%s: log loss: %v", what, err)
 			}
-			if len(r.Items.Probable()) != len(want) || !slices.Equal(first, want) {
-				t.Errorf("%s: %v of %q, want %v", what, first, r.Items.Probable(), want)
+			if len(r.Units.Probable()) != len(want) || !slices.Equal(first, want) {
+				t.Errorf("%s: %v of %q, want %v", what, first, r.Units.Probable(), want)
 			}
 		}
 	}
@@ -487,6 +487,7 @@ func TestAddProbabilitiesRefuses(t *testing.T) {
 			return r.AddProbabilities(at, "a", classes, p)
 		}},
 		{"record -1 is negative", func(r *Results) error {
+			r.Units = nil
 			at := f
 			at.Valid = []int32{-1}
 			return r.AddNumbers(at, "a", []float64{1}, []float64{1})
@@ -508,13 +509,16 @@ func TestAddProbabilitiesRefuses(t *testing.T) {
 			return r.AddNumbers(f, "a", make([]float64, n), make([]float64, 1))
 		}},
 		{"has the true number NaN", func(r *Results) error {
+			r.Units = nil
 			return r.AddNumbers(f, "a", slices.Repeat([]float64{math.NaN()}, n), make([]float64, n))
 		}},
 		{"has the true numbers 0 and 1", func(r *Results) error {
+			r.Units = nil
 			return errors.Join(r.AddNumbers(f, "a", make([]float64, n), make([]float64, n)),
 				r.AddNumbers(f, "b", slices.Repeat([]float64{1}, n), make([]float64, n)))
 		}},
 		{"has two predictions", func(r *Results) error {
+			r.Units = nil
 			return errors.Join(r.AddNumbers(f, "a", make([]float64, n), make([]float64, n)),
 				r.AddNumbers(f, "a", make([]float64, n), make([]float64, n)))
 		}},
@@ -637,7 +641,7 @@ func TestMeasuredOfOneClass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Counts != nil || m.Items == nil || m.Counted != nil {
+	if m.Counts != nil || !m.Classified() {
 		t.Errorf("%+v, want no counts", m)
 	}
 	if want := 100.0 + 1 + 4; m.Values[0].Cells[0] != want { // y is class 1
@@ -665,10 +669,10 @@ func TestNumbersAreRead(t *testing.T) {
 		if r.Metrics[0].Name != "mse" || r.Design.Records != 4 {
 			t.Errorf("%v of %d records, want mse of 4", r.Metrics, r.Design.Records)
 		}
-		if r.Items != nil || r.Numbers == nil {
-			t.Errorf("items %v and numbers %v, want numbers alone", r.Items, r.Numbers)
+		if r.Classified() || r.predictions() == nil {
+			t.Errorf("form %v, want numbers", r.Units.form)
 		}
-		items := slices.Collect(r.Numbers.All())
+		items := slices.Collect(r.Units.All())
 		if want := (Item{1, 1, 7, 1, "2", "2"}); items[3] != want || len(items) != 8 {
 			t.Errorf("%d predictions, the fourth one %v; want 8 and %v", len(items), items[3], want)
 		}
@@ -809,8 +813,8 @@ func TestProbabilitiesOnOneTestSet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (all[0].Scores != nil) != c.items || len(all[0].Notes) > 0 == c.items {
-			t.Errorf("metrics %q: scores %v, notes %q; want items, without a note: %v", c.metrics, all[0].Scores,
+		if all[0].OnTestSet() != c.items || len(all[0].Notes) > 0 == c.items {
+			t.Errorf("metrics %q: scores %v, notes %q; want items, without a note: %v", c.metrics, all[0].Units,
 				all[0].Notes, c.items)
 		}
 	}
@@ -908,7 +912,7 @@ func TestNumbersThatDisagree(t *testing.T) {
 	}
 	labels, _ := s.fill(t, s.set.Outer, 1, false)
 	losses := labels
-	losses.Items = nil
+	losses.Units = nil
 	for _, other := range []Results{labels, losses} {
 		if _, err := JoinRuns([]string{"s", "t"}, []Results{r, other}); err == nil ||
 			!strings.Contains(err.Error(), "have different metrics") {
@@ -925,37 +929,39 @@ func TestMeasuredWithoutRecords(t *testing.T) {
 	set := nestedSet(t, 1).Outer
 	f := set.Fold(0)
 	y, labels := make([]float64, len(f.Valid)), slices.Repeat([]string{"x"}, len(f.Valid))
-	for _, r := range []*Results{New(set), New(set)} {
+	add := map[unitForm]func(r *Results, f cv.Fold, model string) error{
+		labelItems: func(r *Results, f cv.Fold, model string) error {
+			return r.AddItems(f, model, labels[:len(f.Valid)], labels[:len(f.Valid)])
+		},
+		numberItems: func(r *Results, f cv.Fold, model string) error {
+			return r.AddNumbers(f, model, y[:len(f.Valid)], y[:len(f.Valid)])
+		},
+	}
+	for form, other := range map[unitForm]unitForm{labelItems: numberItems, numberItems: labelItems} {
+		r := New(set)
 		for k, model := range []string{"a", "b"} {
 			if err := r.Add(f, model, 0); err != nil {
 				t.Fatal(err)
 			}
-			at := f
-			at.Valid = f.Valid[:len(f.Valid)-k]
-			n := len(at.Valid)
-			if err := errors.Join(r.AddNumbers(at, model, y[:n], y[:n])); err != nil {
+			some := f
+			some.Valid = f.Valid[:len(f.Valid)-k]
+			if err := add[form](r, some, model); err != nil {
 				t.Fatal(err)
 			}
-			if err := errors.Join(r.AddItems(at, model, labels[:n], labels[:n])); err != nil {
-				t.Fatal(err)
+			if err := add[other](r, some, model); err == nil || !strings.Contains(err.Error(), "of one kind") {
+				t.Errorf("error %v, want one about classes and numbers", err)
 			}
 		}
-		for _, of := range []Results{{Items: r.Items}, {Numbers: r.Numbers}} {
-			with := *r
-			with.Items, with.Numbers = of.Items, of.Numbers
-			for k := range with.Values[0].Cells {
-				with.Values[0].Cells[k] = 0
-			}
-			if got := with.Missing(0, 1); !strings.Contains(got, `"b" has no value in replication 1 fold 1`) {
-				t.Errorf("missing %q, want that of b", got)
-			}
-			d := weighedLabels
-			if of.Items == nil {
-				d = weighedNumbers
-			}
-			if _, err := with.Measured(d); err == nil || !strings.Contains(err.Error(), "has no prediction") {
-				t.Errorf("error %v, want one about a record", err)
-			}
+		clear(r.Values[0].Cells)
+		if got := r.Missing(0, 1); !strings.Contains(got, `"b" has no value in replication 1 fold 1`) {
+			t.Errorf("missing %q, want that of b", got)
+		}
+		d := weighedLabels
+		if form == numberItems {
+			d = weighedNumbers
+		}
+		if _, err := r.Measured(d); err == nil || !strings.Contains(err.Error(), "has no prediction") {
+			t.Errorf("error %v, want one about a record", err)
 		}
 	}
 	if err := CheckModel("p_x"); err == nil || !strings.Contains(err.Error(), "begin with p_") {

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/block-regularized/bcv/internal/compact"
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 )
@@ -28,7 +27,7 @@ type predictionRow struct {
 
 // predictions gathers the predictions of a key as they come.
 type predictions struct {
-	items    Items
+	units    Units
 	byNumber map[int]*predictedReplication
 	last     int // replication of the row before
 	current  *predictedReplication
@@ -37,9 +36,10 @@ type predictions struct {
 
 // predictedReplication holds the predictions of a replication.
 type predictedReplication struct {
-	itemsReplication
-	sizeOf map[int]int     // by fold: records
-	told   map[int]*[2]int // by fold: training and validation records, as rows say; 0 if none does
+	replication
+	outcomes []*outcomes     // by model of the key
+	sizeOf   map[int]int     // by fold: records
+	told     map[int]*[2]int // by fold: training and validation records, as rows say; 0 if none does
 }
 
 // beginPredictions takes the columns of a file, which are of the same kind in all.
@@ -133,22 +133,25 @@ func (r *reader) predicted(k *keyed, number, model int, x *predictionRow, label,
 	}
 	if k.predictions == nil {
 		k.predictions = &predictions{byNumber: map[int]*predictedReplication{}}
+		if k.predictions.units.form = labelItems; r.opt.Numbers {
+			k.predictions.units.form = numberItems
+		}
 		for _, class := range r.columns.probable {
-			k.predictions.items.place(class, false)
+			k.predictions.units.classes.Number(class)
 		}
 	}
 	p := k.predictions
-	rep := p.replication(number)
-	for model >= len(rep.labels) {
-		rep.labels, rep.known = append(rep.labels, compact.Small{}), append(rep.known, 0)
+	rep, unit := p.replication(number), p.units.unit(x.Record)
+	for model >= len(rep.outcomes) {
+		rep.outcomes = append(rep.outcomes, &outcomes{columns: p.units.numbers.Columns(1 + len(r.columns.probable))})
 	}
-	name := r.models.name(k.models[model])
-	switch fold := int(rep.folds.Get(x.Record)); {
+	o, name := rep.outcomes[model], r.models.name(k.models[model])
+	switch fold := int(rep.fold.Get(unit)); {
 	case fold == 0:
-		rep.folds.Set(x.Record, uint32(x.Fold))
+		rep.fold.Set(unit, uint32(x.Fold))
 		rep.sizeOf[x.Fold]++
 		rep.testSet.add(x.Record)
-	case rep.labels[model].Get(x.Record) != 0:
+	case !o.lacks(unit):
 		together := len(r.columns.models) > 1
 		return at.Errorf("record", "%srecord %d of %s %sin fold %d; give each record once per replication",
 			table.Pick(together, "", owner(name)), x.Record, x.Within.name(x.Replication),
@@ -160,58 +163,51 @@ func (r *reader) predicted(k *keyed, number, model int, x *predictionRow, label,
 	if err := rep.tell(x, at); err != nil {
 		return err
 	}
-	class, err := uint32(1), error(nil)
+	value := p.class
 	if r.opt.Numbers {
-		err = p.number(rep, model, x, label, column, at)
-	} else {
-		class, err = r.class(p, x, label, column, at)
+		value = p.number
 	}
+	v, err := value(&r.columns, unit, x, label, column, at)
 	if err != nil {
 		return err
 	}
-	if r.columns.probable != nil {
-		p.items.keep(&rep.itemsReplication, model, x.Record, r.columns.p...)
+	o.columns[0].Set(unit, v, p.units.len())
+	for c, v := range r.columns.p {
+		o.columns[1+c].Set(unit, v, p.units.len())
 	}
-	p.items.saidBy(model, class)
-	rep.labels[model].Set(x.Record, class)
-	rep.known[model]++
+	o.known++
 	return nil
 }
 
 // class notes the true class of a record, and returns the place of the predicted one.
-func (r *reader) class(p *predictions, x *predictionRow, label, column string, at spot) (uint32, error) {
-	class, err := p.truth(x.Record, x.Truth, at)
-	if err == nil {
-		err = r.columns.lacksColumn(int(class), "truth", x.Truth, at)
+func (p *predictions) class(c *columns, unit int, x *predictionRow, label, column string, at spot) (float64, error) {
+	classes := &p.units.classes
+	if was := classes.Set(unit, x.Truth); was != x.Truth {
+		return 0, at.Errorf("truth", "%.40q, but record %d is %.40q above; a record has one class", x.Truth, x.Record, was)
 	}
+	class := classes.Of[unit]
+	err := c.lacksColumn(int(class), "truth", x.Truth, at)
 	if err == nil && label != x.Truth {
-		class = p.items.place(label, false)
-		err = r.columns.lacksColumn(int(class), column, label, at)
+		class = classes.label(label)
+		err = c.lacksColumn(int(class), column, label, at)
 	}
-	return class, err
+	return float64(class), err
 }
 
-// number notes the true and the predicted number of a record.
-func (p *predictions) number(rep *predictedReplication, model int, x *predictionRow, label, column string,
-	at spot) error {
+// number notes the true number of a record, and returns the predicted one.
+func (p *predictions) number(_ *columns, unit int, x *predictionRow, label, column string, at spot) (float64, error) {
 	truth, problem := aNumber(x.Truth)
 	if problem != "" {
-		return at.Errorf("truth", "%s", problem)
+		return 0, at.Errorf("truth", "%s", problem)
 	}
 	v, problem := aNumber(label)
 	if problem != "" {
-		return at.Errorf(column, "%s", problem)
+		return 0, at.Errorf(column, "%s", problem)
 	}
-	if !p.items.setTarget(x.Record, truth) {
-		return at.Errorf("truth", "%s, but record %d is %s above; a record has one truth", x.Truth, x.Record,
-			p.items.truth(x.Record))
+	if was := p.units.setTarget(unit, truth); was != truth {
+		return 0, at.Errorf("truth", "%s, but record %d is %s above; a record has one truth", x.Truth, x.Record, number(was))
 	}
-	if p.items.truths.Get(x.Record) == 0 {
-		p.items.truths.Set(x.Record, 1)
-		p.items.records++
-	}
-	p.items.keep(&rep.itemsReplication, model, x.Record, v)
-	return nil
+	return v, nil
 }
 
 // replication returns what was gathered of a replication.
@@ -226,71 +222,50 @@ func (p *predictions) replication(number int) *predictedReplication {
 	return p.current
 }
 
-// truth notes the class of a record, or checks that it is the one that was noted. It returns its place.
-func (p *predictions) truth(record int, class string, at spot) (uint32, error) {
-	x := &p.items
-	place := x.truths.Get(record)
-	switch {
-	case place == 0:
-		place = x.place(class, true)
-		x.truths.Set(record, place)
-		x.records++
-	case x.Classes[place-1] != class:
-		return 0, at.Errorf("truth", "%.40q, but record %d is %.40q above; a record has one class", class, record,
-			x.Classes[place-1])
-	}
-	return place, nil
-}
-
 // ofPredictions completes the results of a key whose rows are predictions.
 func (r *reader) ofPredictions(out *Results, k *keyed, place []int) error {
 	p := k.predictions
-	x := &p.items
+	x := &p.units
 	file := r.begun
 	if err := p.arrange(out.Models, place, file); err != nil {
 		return err
 	}
-	if !r.opt.Numbers {
-		if err := r.checkMetrics(); err != nil {
-			return err
-		}
-		if err := x.checkLabels(out.Models, table.Pick(r.columns.long, "predicted", ""), file); err != nil {
-			return err
-		}
-	}
 	if err := p.complete(out.Models, file); err != nil {
 		return err
 	}
-	var err error
-	if x.likely, err = r.columns.complete(out, x.Classes, file); err != nil {
-		return err
-	}
-	records := x.records
-	for _, rep := range x.reps {
-		if rep.records != x.records {
-			records = 0
-		}
-	}
-	if out.Design, err = k.set.design(file, len(x.reps), len(x.reps[0].sizes), records); err != nil {
-		return err
-	}
-	if out.Design.Folds == 1 {
-		if err := checkTestSets(x.reps, k.set.text != "", file); err != nil {
+	if !r.opt.Numbers {
+		if err := r.checkLabels(x, out.Models, table.Pick(r.columns.long, "predicted", "")); err != nil {
 			return err
 		}
 	}
-	for _, rep := range x.reps {
+	var err error
+	if x.likely, err = r.columns.complete(out, x.classes.Names, file); err != nil {
+		return err
+	}
+	records := x.len()
+	for _, rep := range x.folds {
+		if rep.records != x.len() {
+			records = 0
+		}
+	}
+	if out.Design, err = k.set.design(file, len(x.folds), len(x.folds[0].sizes), records); err != nil {
+		return err
+	}
+	if out.Design.Folds == 1 {
+		if err := checkTestSets(x.folds, k.set.text != "", file); err != nil {
+			return err
+		}
+	}
+	for _, rep := range x.folds {
 		out.Valid = append(out.Valid, rep.sizes...)
 	}
 	if out.Train, err = p.trained(file); err != nil {
 		return err
 	}
-	if r.opt.Numbers {
-		out.Numbers = x
+	if out.Units = x; r.opt.Numbers {
 		*out, err = out.Computed("mse")
 		return err
 	}
-	out.Items = x
 	out.setErrorRates()
 	return nil
 }
@@ -319,7 +294,7 @@ func (rep *predictedReplication) tell(x *predictionRow, at spot) error {
 func (p *predictions) trained(file spot) ([]int, error) {
 	var train []int
 	known := true
-	for i := range p.items.reps {
+	for i := range p.units.folds {
 		rep := p.byNumber[i+1]
 		for k, n := range rep.sizes {
 			told := rep.told[k+1]
@@ -343,53 +318,55 @@ func (p *predictions) trained(file spot) ([]int, error) {
 // setErrorRates computes the error rates from the items, and notes what is odd about these.
 func (r *Results) setErrorRates() {
 	r.Metrics, r.Values = []metric.Metric{metric.ErrorRate}, []Grid[float64]{r.errorRates()}
-	r.Notes = slices.Concat(r.Notes, r.Items.oddLabels(r.Models, "record"), r.Items.exchanged(r.Models))
+	r.Notes = slices.Concat(r.Notes, r.Units.oddLabels(r.Models), r.Units.exchanged(r.Models))
 }
 
 // arrange puts the models of all replications in the order of names; place has the new place of each.
 func (p *predictions) arrange(names []string, place []int, file spot) error {
-	said := make([][]bool, len(names))
-	for m, to := range place {
-		if to < 0 || m >= len(p.items.said) {
-			continue
-		}
-		said[to] = append(said[to], make([]bool, max(0, len(p.items.said[m])-len(said[to])))...)
-		for c, yes := range p.items.said[m] {
-			said[to][c] = said[to][c] || yes
-		}
-	}
-	p.items.said = said
 	for _, j := range slices.Sorted(maps.Keys(p.byNumber)) {
 		rep := p.byNumber[j]
-		labels, known := make([]compact.Small, len(names)), make([]int, len(names))
-		of := itemsReplication{columns: rep.columns}
-		rep.columns = make([][]compact.Column, len(names))
-		for m := range rep.labels {
+		all := make([]*outcomes, len(names))
+		for m, o := range rep.outcomes {
 			to := place[m]
-			if to < 0 {
-				continue
-			}
-			if known[to] += rep.known[m]; known[to] == rep.known[m] {
-				labels[to] = rep.labels[m]
-				if m < len(of.columns) {
-					rep.columns[to] = of.columns[m]
-				}
-				continue
-			}
-			for record, label := range rep.labels[m].All() { // the rest of a model that lies in several files
-				if labels[to].Get(record) != 0 {
+			switch {
+			case to < 0:
+			case all[to] == nil || all[to].known == 0:
+				all[to] = o
+			default: // the rest of a model that lies in several files
+				if record := p.units.join(all[to], o); record >= 0 {
 					return file.Errorf("record", "model %.40q has record %d of %s in two files; give each record "+
 						"once per replication", names[to], record, p.within.replication(j))
 				}
-				labels[to].Set(record, label)
-				if v := of.at(nil, m, int(p.items.slots.Get(record))-1); v != nil {
-					p.items.keep(&rep.itemsReplication, to, record, v...)
-				}
 			}
 		}
-		rep.labels, rep.known = labels, known
+		for m, o := range all {
+			if o == nil {
+				all[m] = &outcomes{}
+			}
+		}
+		rep.outcomes = all
 	}
 	return nil
+}
+
+// join adds the outcomes of another file to those of a model. It returns the first record that both have, else -1.
+func (x *Units) join(to, from *outcomes) int {
+	var values []float64
+	for record, place := range x.unitOf.All() {
+		unit := int(place) - 1
+		if from.lacks(unit) {
+			continue
+		}
+		if !to.lacks(unit) {
+			return record
+		}
+		values = from.at(values[:0], 0, unit)
+		for c, v := range values {
+			to.columns[c].Set(unit, v, x.len())
+		}
+	}
+	to.known += from.known
+	return -1
 }
 
 // complete checks that all models have the same records, and puts replications and folds in order.
@@ -398,8 +375,8 @@ func (p *predictions) complete(names []string, file spot) error {
 	folds := 0
 	for _, j := range numbers {
 		rep := p.byNumber[j]
-		for m, known := range rep.known {
-			if known != rep.records {
+		for m, o := range rep.outcomes {
+			if o.known != rep.records {
 				return p.lacks(names, j, m, file)
 			}
 		}
@@ -407,6 +384,8 @@ func (p *predictions) complete(names []string, file spot) error {
 			folds = max(folds, fold)
 		}
 	}
+	x := &p.units
+	x.outcomes = make([][]*outcomes, len(names))
 	for i, j := range numbers {
 		rep := p.byNumber[j]
 		if j != i+1 {
@@ -421,7 +400,10 @@ func (p *predictions) complete(names []string, file spot) error {
 			}
 			rep.sizes = append(rep.sizes, n)
 		}
-		p.items.reps = append(p.items.reps, &rep.itemsReplication)
+		x.folds = append(x.folds, &rep.replication)
+		for m, o := range rep.outcomes {
+			x.outcomes[m] = append(x.outcomes[m], o)
+		}
 	}
 	return nil
 }
@@ -429,16 +411,13 @@ func (p *predictions) complete(names []string, file spot) error {
 // lacks names the first record of a replication that model m does not have and another one has.
 func (p *predictions) lacks(names []string, replication, m int, file spot) error {
 	rep := p.byNumber[replication]
-	for record, fold := range rep.folds.All() {
-		if rep.labels[m].Get(record) != 0 {
-			continue
-		}
-		for other := range names {
-			if rep.labels[other].Get(record) != 0 {
-				return file.Errorf("record",
-					"model %.40q has record %d in %s, %.40q has not; give both the same records",
-					names[other], record, p.within.name(replication, int(fold)), names[m])
-			}
+	for record, place := range p.units.unitOf.All() {
+		unit := int(place) - 1
+		if fold := int(rep.fold.Get(unit)); fold > 0 && rep.outcomes[m].lacks(unit) {
+			other := slices.IndexFunc(rep.outcomes, func(o *outcomes) bool { return !o.lacks(unit) })
+			return file.Errorf("record",
+				"model %.40q has record %d in %s, %.40q has not; give both the same records",
+				names[other], record, p.within.name(replication, fold), names[m])
 		}
 	}
 	return file.Errorf("record", "%s has no predictions of %.40q; give all models the same records",
@@ -447,7 +426,7 @@ func (p *predictions) lacks(names []string, replication, m int, file spot) error
 
 // checkTestSets refuses hold-outs of which some validate the same records. Of a named set some may by chance, if
 // there are few records. If all do they are runs, see onOneTestSet.
-func checkTestSets(reps []*itemsReplication, named bool, file spot) error {
+func checkTestSets(reps []*replication, named bool, file spot) error {
 	sets := map[testSet]bool{}
 	for _, rep := range reps {
 		sets[rep.testSet] = true

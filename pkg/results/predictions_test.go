@@ -49,7 +49,7 @@ func TestParsePredictions(t *testing.T) {
 		t.Errorf("differences %v, %v", d, err)
 	}
 	var items []Item
-	for item := range r.Items.All() {
+	for item := range r.Units.All() {
 		items = append(items, item)
 	}
 	if len(items) != 16 || items[3] != (Item{1, 1, 1, 1, "y", "x"}) || items[15] != (Item{2, 2, 2, 1, "x", "y"}) {
@@ -163,7 +163,9 @@ func TestManyFoldsAndRecords(t *testing.T) {
 	if r.Design.Records != n || r.Design.Folds != n {
 		t.Fatalf("%+v, want %d records and folds", r.Design, n)
 	}
-	if a, b := len(r.Items.strange(0)), len(r.Items.strange(1)); a != 0 || b != n-1 {
+	none, _ := r.Units.strange(0)
+	all, _ := r.Units.strange(1)
+	if a, b := len(none), len(all); a != 0 || b != n-1 {
 		t.Fatalf("%d and %d strange labels, want 0 and %d", a, b, n-1)
 	}
 	for _, got := range r.Tables(0, 1)[0] {
@@ -257,7 +259,7 @@ func TestPredictionsInLittleMemory(t *testing.T) {
 		t.Errorf("%d MB for %d rows", grown>>20, 5*n)
 	}
 	r := all[0]
-	if got := len(r.Items.Classes); got != maxStrange+1 {
+	if got := len(r.Units.classes.Names); got != maxStrange+1 {
 		t.Errorf("%d classes, want %d", got, maxStrange+1)
 	}
 	if want := fmt.Sprintf("a predicts %q, which is the truth of no record (%d such labels)", "x0",
@@ -341,7 +343,7 @@ func TestPositive(t *testing.T) {
 	if diff := cmp.Diff(want, r.Counts.Cells); diff != "" {
 		t.Errorf("counts (-want +got):\n%s", diff)
 	}
-	if r.Key.Task != "y" || r.Items != nil || len(r.Metrics) != 3 {
+	if r.Key.Task != "y" || r.Classified() || len(r.Metrics) != 3 {
 		t.Errorf("%+v", r)
 	}
 	classes, err := parse(t, goodPairs).ByClass()

@@ -59,12 +59,9 @@ type Results struct {
 	Train   []int                   // training records of each fold, replication by replication; nil if unknown
 	Valid   []int                   // validation records of each fold; nil if unknown
 	Counts  *Grid[posterior.Counts] // behind P, R and F1; nil for other results
-	Items   *Items                  // the class that was predicted for each record; nil if unknown
-	Numbers *Items                  // the number that was predicted for each record; nil if unknown, and for classes
-	Counted *Items                  // the predictions behind Counts, in place of Items; nil if unknown
+	Units   *Units                  // what models did on each record or item; nil if unknown
 	Inner   *Inner                  // results inside halves of the records; nil for none
 	Runs    *Runs                   // of several runs, whose means are Values; nil for one
-	Scores  *Scores                 // on the items of one test set that nothing was trained for; nil for other results
 	Notes   []string                // what a reader should know of these results
 
 	Readings []sheet.Reading // what tables in no canonical form were taken for; empty for others
@@ -248,15 +245,13 @@ func (r Results) Metric(name string) (int, error) {
 // where all folds have one. The metric and the model count from 0.
 func (r Results) Missing(metric, model int) string {
 	i := slices.IndexFunc(r.Values[metric].Of(model), math.IsNaN)
-	for _, x := range []*Items{r.Items, r.Numbers} {
-		if i < 0 && x != nil {
-			i = x.missing(model)
-		}
+	if x := r.predictions(); i < 0 && x != nil {
+		i = x.missing(model)
 	}
 	if i < 0 {
 		return ""
 	}
-	if r.Scores != nil {
+	if r.OnTestSet() {
 		return fmt.Sprintf("%s of %q is 0/0", r.Metrics[metric].Name, r.Models[model])
 	}
 	why := ""
@@ -329,9 +324,9 @@ func (r Results) Pair(a, b, metric int) (infer.Differences, error) {
 // if they are known. Error rates and accuracies are counted, so that equal ones are equal to the last bit.
 func (r Results) differences(a, b, i int) (infer.Differences, error) {
 	switch name := r.Metrics[i].Name; {
-	case r.Items != nil && name == metric.ErrorRate.Name:
+	case r.Classified() && name == metric.ErrorRate.Name:
 		return infer.TableDifferences(r.Tables(a, b))
-	case r.Items != nil && name == accuracy:
+	case r.Classified() && name == accuracy:
 		return infer.TableDifferences(r.Tables(b, a))
 	}
 	d, err := infer.NewDifferences(r.Values[i].Rows(a), r.Values[i].Rows(b))
@@ -342,11 +337,10 @@ func (r Results) differences(a, b, i int) (infer.Differences, error) {
 }
 
 // Tables returns the contingency tables of models a and b, which count from 0, on the folds,
-// indexed [replication][fold]. It panics if the predictions are unknown (Items is nil).
+// indexed [replication][fold]. It panics if the predictions are unknown, see Classified.
 func (r Results) Tables(a, b int) [][]infer.Contingency {
-	r.Items.scored.Do(r.Items.score)
-	out := make([][]infer.Contingency, len(r.Items.reps))
-	for j, rep := range r.Items.reps {
+	out := make([][]infer.Contingency, len(r.Units.folds))
+	for j, rep := range r.Units.scored() {
 		for k, s := range rep.scores {
 			both := 0
 			for w, bitsOfA := range s.right[a] {
@@ -365,7 +359,7 @@ func (r Results) Tables(a, b int) [][]infer.Contingency {
 // rate, and where replications validate different records.
 func (r Results) gaps(a, b, i int) []float64 {
 	name := r.Metrics[i].Name
-	if r.Items == nil && r.Runs == nil || r.Design.Records == 0 || name != metric.ErrorRate.Name && name != accuracy {
+	if !r.Classified() && r.Runs == nil || r.Design.Records == 0 || name != metric.ErrorRate.Name && name != accuracy {
 		return nil
 	}
 	if name == accuracy {

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/block-regularized/bcv/internal/compact"
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
@@ -111,7 +110,7 @@ const onOneSet = "the runs of each model are on one test set, whose items are no
 // OnOneSet reports whether results are values of several runs on one test set, whose items are unknown: what is known is
 // how runs vary.
 func (r Results) OnOneSet() bool {
-	return r.Runs != nil && r.Scores == nil && r.Design.Replications*r.Design.Folds == 1
+	return r.Runs != nil && !r.OnTestSet() && r.Design.Replications*r.Design.Folds == 1
 }
 
 // RunValues returns the values of a model in its runs, of results that are OnOneSet. The metric and the model count from
@@ -210,11 +209,11 @@ func (r Results) otherThan(s Results) string {
 	switch {
 	case d.ID != o.ID || d.Replications != o.Replications || d.Folds != o.Folds || d.Records != o.Records:
 		return fmt.Sprintf("are on different folds: %s, and %s; give every run all folds of one partition set", d, o)
-	case d.Replications*d.Folds == 1 && (r.Items != nil || r.Numbers != nil || r.Counts != nil):
+	case d.Replications*d.Folds == 1 && (r.Units != nil || r.Counts != nil):
 		return "are on one test set; give the scores of its items (columns item, model, run and score), or keep one run"
 	case !slices.Equal(r.Train, s.Train) || !slices.Equal(r.Valid, s.Valid) && r.Counts == nil:
 		return "have different numbers of records on a fold; run both on the same partition set"
-	case !same || (r.Items == nil) != (s.Items == nil) || (r.Numbers == nil) != (s.Numbers == nil) ||
+	case !same || (r.Units == nil) != (s.Units == nil) || r.Units != nil && r.Units.form != s.Units.form ||
 		(r.Counts == nil) != (s.Counts == nil):
 		return "have different metrics; give every run the same ones"
 	case (r.Inner == nil) != (s.Inner == nil):
@@ -222,26 +221,25 @@ func (r Results) otherThan(s Results) string {
 	case r.Inner != nil && (r.Inner.Splits != s.Inner.Splits || r.Inner.Replications != s.Inner.Replications ||
 		r.Inner.Fingerprint != s.Inner.Fingerprint):
 		return "have different inner folds; give all runs those of one nested set"
-	case r.Items != nil:
-		return r.Items.otherThan(s.Items)
-	case r.Numbers != nil:
-		return r.Numbers.otherThan(s.Numbers)
+	case r.Units != nil:
+		return r.Units.otherThan(s.Units)
 	}
 	return ""
 }
 
 // otherThan says which record has another class or another fold in the predictions of another run.
-func (x *Items) otherThan(y *Items) string {
-	if x.records != y.records {
-		return fmt.Sprintf("have predictions of %d and %d records; give every run all records", x.records, y.records)
+func (x *Units) otherThan(y *Units) string {
+	if x.len() != y.len() {
+		return fmt.Sprintf("have predictions of %d and %d records; give every run all records", x.len(), y.len())
 	}
-	for record := range x.truths.All() {
-		if x.truth(record) != y.truth(record) {
+	for record, place := range x.unitOf.All() {
+		unit, other := int(place)-1, int(y.unitOf.Get(record))-1
+		if x.truth(unit) != y.truth(other) {
 			return fmt.Sprintf("differ in the true %s of record %d; a record has one",
 				table.Pick(x.target == nil, "class", "number"), record)
 		}
-		for j := range x.reps {
-			if x.reps[j].folds.Get(record) != y.reps[j].folds.Get(record) {
+		for j := range x.folds {
+			if other < 0 || x.folds[j].fold.Get(unit) != y.folds[j].fold.Get(other) {
 				return fmt.Sprintf("have record %d in different folds of replication %d; run both on the same partition set",
 					record, j+1)
 			}
@@ -258,7 +256,7 @@ func (r *reader) onOneTestSet(names []string, runs []Results, models []string) (
 	for _, one := range runs {
 		x := one.predictions()
 		if x == nil || one.Design.Folds > 1 || one.Design.Replications != replications ||
-			slices.ContainsFunc(x.reps, func(p *itemsReplication) bool { return p.testSet != x.reps[0].testSet }) {
+			slices.ContainsFunc(x.folds, func(p *replication) bool { return p.testSet != x.folds[0].testSet }) {
 			return nil, nil
 		}
 	}
@@ -290,8 +288,8 @@ func (r *reader) onOneTestSet(names []string, runs []Results, models []string) (
 // would give: both have the same verdicts. Other results are returned as they are.
 func (r Results) OnItems() Results {
 	x := r.predictions()
-	if x == nil || r.Design.Replications*r.Design.Folds != 1 || r.Scores != nil || r.Runs != nil || r.Inner != nil ||
-		r.Counts != nil || len(r.Models) == 0 {
+	if x == nil || r.Design.Replications*r.Design.Folds != 1 || r.Runs != nil || r.Inner != nil ||
+		len(r.Models) == 0 {
 		return r
 	}
 	out := Results{Key: r.Key, Models: r.Models, Notes: r.Notes, Positive: r.Positive}
@@ -320,37 +318,31 @@ func (r Results) OnItems() Results {
 }
 
 // testSet returns the records as the items of a test set on which models have no runs yet.
-func (x *Items) testSet(models int) *Scores {
-	s := &Scores{form: labelItems, runs: make([][]*itemRun, models), likely: x.likely, numbers: new(compact.Numbers)}
-	if x.target != nil {
-		s.form, s.target = numberItems, s.numbers.Columns(1)
-	}
-	var classes compact.Texts
-	for record, class := range x.truths.All() {
+func (x *Units) testSet(models int) *Units {
+	s := &Units{form: x.form, outcomes: make([][]*outcomes, models), likely: x.likely}
+	for record, place := range x.unitOf.All() {
 		i := len(s.Names)
-		s.Names = append(s.Names, strconv.Itoa(record))
-		if x.target != nil {
-			s.target[0].Set(i, x.target[0].At(int(x.slots.Get(record))-1), x.records)
+		if s.Names = append(s.Names, strconv.Itoa(record)); x.form == numberItems {
+			s.setTarget(i, x.target[0].At(int(place)-1))
 		} else {
-			classes.Set(i, x.Classes[class-1])
+			s.classes.Set(i, x.truth(int(place)-1))
 		}
 	}
-	s.texts, s.truth = classes, classes.Of
 	return s
 }
 
 // addRuns adds the predictions of models in each replication as runs; all has the models of the scores.
-func (s *Scores) addRuns(x *Items, name string, models, all []string) {
-	for j, rep := range x.reps {
+func (s *Units) addRuns(x *Units, name string, models, all []string) {
+	for j := range x.folds {
 		for m, model := range models {
-			run := &itemRun{name: name, columns: s.numbers.Columns(1 + len(s.probable)), known: len(s.Names)}
-			if len(x.reps) > 1 {
+			run := &outcomes{name: name, columns: s.numbers.Columns(1 + len(s.probable)), known: len(s.Names)}
+			if len(x.folds) > 1 {
 				run.name = strings.TrimSpace(fmt.Sprint(name, " ", j+1))
 			}
-			for record, label := range rep.labels[m].All() {
-				values := rep.at(nil, m, int(x.slots.Get(record))-1)
-				if x.target == nil {
-					values = append([]float64{float64(s.texts.Number(x.Classes[label-1]))}, values...)
+			for _, place := range x.unitOf.All() {
+				values := x.outcomes[m][j].at(nil, 0, int(place)-1)
+				if x.form == labelItems {
+					values[0] = float64(s.classes.label(x.predicted(x.outcomes[m][j], int(place)-1)))
 				}
 				for n, v := range values {
 					run.columns[n].Set(run.next, v, len(s.Names))
@@ -358,10 +350,9 @@ func (s *Scores) addRuns(x *Items, name string, models, all []string) {
 				run.next++
 			}
 			at := slices.Index(all, model)
-			s.runs[at] = append(s.runs[at], run)
+			s.outcomes[at] = append(s.outcomes[at], run)
 		}
 	}
-	s.classes = s.texts.Names
 }
 
 // wrong returns how often a model is wrong about each record, in their order, and out of how many predictions of
@@ -369,17 +360,17 @@ func (s *Scores) addRuns(x *Items, name string, models, all []string) {
 func (r Results) wrong(model int) (counts []int, of int) {
 	for _, one := range r.each() {
 		at := slices.Index(one.Models, r.Models[model])
-		if at < 0 || one.Items == nil {
+		if at < 0 || !one.Classified() {
 			continue
 		}
-		x, i := one.Items, 0
+		x, i := one.Units, 0
 		if counts == nil {
-			counts = make([]int, x.records)
+			counts = make([]int, x.len())
 		}
-		of += len(x.reps)
-		for record, truth := range x.truths.All() {
-			for _, rep := range x.reps {
-				if rep.labels[at].Get(record) != truth {
+		of += len(x.folds)
+		for _, place := range x.unitOf.All() {
+			for _, o := range x.outcomes[at] {
+				if o.label(int(place)-1) != x.classes.Of[place-1] {
 					counts[i]++
 				}
 			}

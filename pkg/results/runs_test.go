@@ -69,7 +69,7 @@ func TestRunsOfPredictions(t *testing.T) {
 	if want := []float64{0.5, 0, 0.75, 0.25}; !slices.Equal(r.Values[0].Cells, want) {
 		t.Errorf("mean error rates %v, want %v", r.Values[0].Cells, want)
 	}
-	if r.Items != nil {
+	if r.Units != nil {
 		t.Error("items of one run among several")
 	}
 	err := r.Runs.Refuse("mcnemar")
@@ -245,7 +245,7 @@ func TestRunsOnOneTestSet(t *testing.T) {
 		if got := r.Metrics[0].Name; got != "accuracy" {
 			t.Errorf("metric %q, want accuracy", got)
 		}
-		if got, want := fmt.Sprint(r.Scores.Names), "[2 7 9]"; got != want {
+		if got, want := fmt.Sprint(r.Units.Names), "[2 7 9]"; got != want {
 			t.Errorf("items %s, want %s", got, want)
 		}
 		if len(r.Notes) == 0 || !strings.HasPrefix(r.Notes[0], c.note) {

@@ -18,72 +18,19 @@ import (
 	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
-// Scores are what models scored on the items of one test set, in one run or in several, such as seeds of training, and
-// in one draw of each item or in several, such as answers of a language model. Models have the order of Results.Models,
-// items are numbered from 0 in order of appearance.
-type Scores struct {
-	Names    []string   // of the items
-	Clusters []int      // cluster of each item, numbered from 0; nil where every item is its own
-	Runs     [][]string // by model: the names of its runs, "" for the only run of a file without names
-	Tasks    []string   // that Suite.Join took together; nil for results of one task
-
-	form      itemForm
-	classes   []string         // of labels
-	texts     compact.Texts    // the same, while labels are added
-	likely                     // in the last columns of a run
-	drawNames []string         // in the order of their numbers
-	target    []compact.Column // one, of true numbers; nil for other items
-	truth     []int32          // by item: place in classes, from 1; nil for other items
-	runs      [][]*itemRun
-	numbers   *compact.Numbers    // that AddScores adds, and true numbers
-	wanted    metric.Metric       // of the scores; the zero value for accuracy or score, as the scores are
-	types     []string            // of chunks, whose counts are in itemRun.types; nil if unknown
-	defined   []metric.Definition // of Results.Metrics; without Of for scores of Whole
-	positive  string              // class whose F1 is computed; empty for none
-	sums      []string            // columns of a ratio
-	groups    []string            // by cluster: its name in a file; nil if it has none
-	suite     Suite               // of joined
-	joined    []joined            // by metric of several tasks; nil for one task
-}
-
-// itemForm is what a file says of an item.
-type itemForm int
-
-const (
-	scoreItems     itemForm = iota
-	labelItems              // truth and label
-	chunkItems              // gold, predicted and correct
-	confusionItems          // tp, fp and fn
-	ratioItems              // numerator and denominator
-	numberItems             // truth and label, which are numbers
-	probableItems           // truth, and probabilities or scores
-)
-
-// itemRun is what a model did on the items in one run: scores, places of labels, tp, fp and fn, or numerators and
-// denominators. Where items have draws, these are what columns have numbers of, in place of items.
-type itemRun struct {
-	name    string
-	first   spot
-	columns []compact.Column
-	types   [][]compact.Column // by type: columns of its counts, which columns has of all
-	drawn                      // nil where every item has one draw
-	known   int                // items
-	next    int                // item that is expected in the next row
-}
-
 // Of returns the scores of a model in a run, by item: of labels 1 for a right one, else 0, of several draws of an item
 // their mean; of counts nil, since they have no score for each item, see Parts. Of several tasks they are those of the
 // first metric. The caller may not change them.
-func (s *Scores) Of(model, run int) []float64 {
+func (s *Units) Of(model, run int) []float64 {
 	if s.joined != nil {
 		return s.joined[0].columns[model][run].All(s.joined[0].items)
 	}
-	of := s.runs[model][run]
+	of := s.outcomes[model][run]
 	return of.means(s.of(of), len(s.Names))
 }
 
 // of returns the scores of a run, by draw.
-func (s *Scores) of(run *itemRun) []float64 {
+func (s *Units) of(run *outcomes) []float64 {
 	if s.form > labelItems {
 		return nil
 	}
@@ -93,18 +40,18 @@ func (s *Scores) of(run *itemRun) []float64 {
 	}
 	out := make([]float64, len(scores))
 	for k, label := range scores {
-		if int32(label) == s.truth[run.item(k)] {
+		if int32(label) == s.classes.Of[run.item(k)] {
 			out[k] = 1
 		}
 	}
 	return out
 }
 
-// Sample returns the scores of models a and b, which count from 0. It panics if Scores is nil.
+// Sample returns the scores of models a and b, which count from 0. The results are OnTestSet.
 func (r Results) Sample(a, b int, pairedRuns bool) items.Sample {
-	s := r.Scores
+	s := r.Units
 	out := items.Sample{Clusters: s.Clusters, PairedRuns: pairedRuns}
-	of := func(run *itemRun) ([]float64, error) { return s.of(run), nil }
+	of := func(run *outcomes) ([]float64, error) { return s.of(run), nil }
 	out.A, out.DrawsA, _ = s.averaged(a, of)
 	out.B, out.DrawsB, _ = s.averaged(b, of)
 	return out
@@ -131,14 +78,14 @@ func NewScores(names []string, clusters []int, metrics ...metric.Metric) (*Resul
 	case len(metrics) > 1:
 		return nil, fmt.Errorf("results: %d metrics of scores; name one", len(metrics))
 	}
-	s := &Scores{Names: slices.Clone(names), numbers: new(compact.Numbers)}
+	s := &Units{Names: slices.Clone(names)}
 	if clusters != nil {
 		s.Clusters = numbered(clusters)
 	}
 	if len(metrics) > 0 {
 		s.wanted = metrics[0]
 	}
-	r := &Results{Scores: s}
+	r := &Results{Units: s}
 	r.summarize()
 	return r, nil
 }
@@ -160,17 +107,17 @@ func numbered[T comparable](clusters []T) []int {
 // may have the name "" if it is the only one. It is an error if the results have no items, if the model has a run of
 // this name, if the number of scores is another one, and if a score is not finite.
 func (r *Results) AddScores(model, run string, scores []float64) error {
-	return r.addRun(model, len(scores), &itemRun{name: run}, slices.All(scores))
+	return r.addRun(model, len(scores), &outcomes{name: run}, slices.All(scores))
 }
 
 // AddDraws is AddScores with one or more draws of each item, such as the answers of a language model to a question:
 // draws has the scores of those of each item. It is an error if an item has none.
 func (r *Results) AddDraws(model, run string, draws [][]float64) error {
-	one := &itemRun{name: run}
+	one := &outcomes{name: run}
 	return r.addRun(model, len(draws), one, func(yield func(int, float64) bool) {
 		for i, scores := range draws {
 			for k, v := range scores {
-				if one.add(i, r.Scores.drawNumber(strconv.Itoa(k+1))); !yield(i, v) {
+				if one.add(i, r.Units.drawNames.Number(strconv.Itoa(k+1))); !yield(i, v) {
 					return
 				}
 			}
@@ -179,12 +126,12 @@ func (r *Results) AddDraws(model, run string, draws [][]float64) error {
 }
 
 // addRun adds a run with scores of n items, which are those of draws where it has some.
-func (r *Results) addRun(model string, n int, one *itemRun, scores iter.Seq2[int, float64]) error {
-	s := r.Scores
+func (r *Results) addRun(model string, n int, one *outcomes, scores iter.Seq2[int, float64]) error {
+	s := r.Units
 	if err := CheckModel(model); err != nil {
 		return fmt.Errorf("results: %w", err)
 	}
-	if s == nil || s.form != scoreItems {
+	if !r.OnTestSet() || s.form != scoreItems {
 		return errors.New("results: scores are added to results of NewScores; these are others")
 	}
 	if n != len(s.Names) {
@@ -216,19 +163,19 @@ func (r *Results) addRun(model string, n int, one *itemRun, scores iter.Seq2[int
 	m := slices.Index(r.Models, model)
 	if m < 0 {
 		m = len(r.Models)
-		r.Models, s.Runs, s.runs = append(r.Models, model), append(s.Runs, nil), append(s.runs, nil)
+		r.Models, s.Runs, s.outcomes = append(r.Models, model), append(s.Runs, nil), append(s.outcomes, nil)
 	}
 	if slices.Contains(s.Runs[m], one.name) {
 		return fmt.Errorf("results: model %.40q has run %.40q twice; give every run a name of its own", model, one.name)
 	}
-	s.Runs[m], s.runs[m] = append(s.Runs[m], one.name), append(s.runs[m], one)
+	s.Runs[m], s.outcomes[m] = append(s.Runs[m], one.name), append(s.outcomes[m], one)
 	r.summarize()
 	return nil
 }
 
 // summarize fills in the design, and the mean of each model over its items and runs as the value of its metric.
 func (r *Results) summarize() {
-	s := r.Scores
+	s := r.Units
 	r.Design = Design{Records: len(s.Names), Replications: 1, Folds: 1}
 	if s.Clusters != nil {
 		r.Design.Clusters = slices.Max(s.Clusters) + 1
@@ -256,11 +203,11 @@ func (r *Results) summarize() {
 var ofNumbers = metric.Metric{Name: "score", HigherIsBetter: true}
 
 // metric returns the metric of the scores.
-func (s *Scores) metric() metric.Metric {
+func (s *Units) metric() metric.Metric {
 	if s.wanted.Name != "" {
 		return s.wanted
 	}
-	for _, runs := range s.runs {
+	for _, runs := range s.outcomes {
 		for _, run := range runs {
 			if s.form == scoreItems && !run.columns[0].Binary() {
 				return ofNumbers
@@ -272,9 +219,9 @@ func (s *Scores) metric() metric.Metric {
 }
 
 // each yields all scores with the names of their models.
-func (s *Scores) each(models []string) iter.Seq2[string, float64] {
+func (s *Units) each(models []string) iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
-		for m, runs := range s.runs {
+		for m, runs := range s.outcomes {
 			for _, run := range runs {
 				for _, v := range s.of(run) {
 					if !yield(models[m], v) {
@@ -287,7 +234,7 @@ func (s *Scores) each(models []string) iter.Seq2[string, float64] {
 }
 
 // sum returns the sum of the scores of the items of a run.
-func (s *Scores) sum(run *itemRun) float64 {
+func (s *Units) sum(run *outcomes) float64 {
 	sum := 0.0
 	for _, v := range run.means(s.of(run), len(s.Names)) {
 		sum += v
@@ -298,7 +245,8 @@ func (s *Scores) sum(run *itemRun) float64 {
 // ofItems completes the results of a key whose rows are of items.
 func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 	x := k.items
-	s := &Scores{Names: x.names, form: r.items.form, wanted: r.items.metric, runs: make([][]*itemRun, len(out.Models))}
+	s, all := &x.Units, x.outcomes
+	s.form, s.wanted, s.outcomes = r.items.form, r.items.metric, make([][]*outcomes, len(out.Models))
 	if s.form == ratioItems {
 		s.sums = []string{r.items.header[r.items.values[0]], r.items.header[r.items.values[1]]}
 	}
@@ -310,10 +258,9 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 	}
 	for m, to := range place {
 		if to >= 0 {
-			s.runs[to] = append(s.runs[to], x.runs[m]...)
+			s.outcomes[to] = append(s.outcomes[to], all[m]...)
 		}
 	}
-	s.drawNames = x.drawNames.Names
 	if err := r.mayBeFolds(s); err != nil {
 		return err
 	}
@@ -332,11 +279,10 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 		}
 		s.groups = x.clusters.Names
 	}
-	s.classes, s.truth = x.classes.Names, x.classes.Of
-	if s.form == numberItems {
-		s.target = x.target
+	if s.form != numberItems {
+		s.target = nil // of counts it was what is gold
 	}
-	if s.likely, err = r.columns.complete(out, s.classes, r.begun); err != nil {
+	if s.likely, err = r.columns.complete(out, s.classes.Names, r.begun); err != nil {
 		return err
 	}
 	if stay != nil {
@@ -349,7 +295,8 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 		out.Notes = append(out.Notes, s.noteDraws(r.items.header[r.items.draw])...)
 	}
 	if s.form == labelItems {
-		if err := r.checkItemLabels(out, s); err != nil {
+		out.Notes = slices.Concat(out.Notes, s.oddLabels(out.Models), s.exchanged(out.Models))
+		if err := r.checkLabels(s, out.Models, table.Pick(r.opt.Wide, "", "label")); err != nil {
 			return err
 		}
 	}
@@ -387,38 +334,32 @@ func (l likely) measurable() string {
 }
 
 // addScores completes results with the scores of all runs.
-func (r *reader) addScores(out *Results, s *Scores) error {
+func (r *reader) addScores(out *Results, s *Units) error {
 	s.positive = r.opt.Positive
-	if k := int32(slices.Index(s.classes, s.positive) + 1); s.positive != "" && !slices.Contains(s.truth, k) {
-		var classes []string
-		for k, class := range s.classes {
-			if slices.Contains(s.truth, int32(k+1)) {
-				classes = append(classes, class)
-			}
-		}
+	if classes := s.classes.trueOnes(-1); s.positive != "" && !slices.Contains(classes, s.positive) {
 		return r.begun.Errorf("truth", "no item is of the class %.40q%s; the classes are %s", s.positive,
-			table.Pick(k > 0, ", though some labels are", ""), table.Quoted(classes))
+			table.Pick(s.classes.Place(s.positive) > 0, ", though some labels are", ""), table.Quoted(classes))
 	}
 	out.useScores(s)
 	return nil
 }
 
 // useScores completes results with scores.
-func (r *Results) useScores(s *Scores) {
-	for _, runs := range s.runs {
+func (r *Results) useScores(s *Units) {
+	for _, runs := range s.outcomes {
 		var names []string
 		for _, run := range runs {
 			names = append(names, run.name)
 		}
 		s.Runs = append(s.Runs, names)
 	}
-	r.Scores = s
+	r.Units = s
 	r.summarize()
 }
 
 // Labelled reports whether items have a true class and a predicted one, in one run and one draw.
 func (r Results) Labelled() bool {
-	return r.Scores != nil && r.Scores.form == labelItems && r.Design.Runs[1] == 1 && r.Design.Draws[1] == 0
+	return r.Units != nil && r.Units.form == labelItems && r.Design.Runs[1] == 1 && r.Design.Draws[1] == 0
 }
 
 // foldName matches names of folds of usual tools.
@@ -427,7 +368,7 @@ var foldName = regexp.MustCompile(`(?i)^(cv|fold|split|rep|repeat)[ _.-]?[0-9]+`
 // mayBeFolds asks whether the rows of a sheet with a column for each model are folds: 3 to 30 that are named by
 // consecutive numbers, or any that are named as folds, with scores that are not whole. A test of items is too sure of
 // folds, whose training sets overlap.
-func (r *reader) mayBeFolds(s *Scores) error {
+func (r *reader) mayBeFolds(s *Units) error {
 	if !r.opt.Wide || r.opt.Told.Rows == sheet.Items || s.form != scoreItems {
 		return nil
 	}
@@ -443,7 +384,7 @@ func (r *reader) mayBeFolds(s *Scores) error {
 	n := len(numbers)
 	counted := n >= 3 && n <= 30 && numbers[0] <= 1 && numbers[n-1]-numbers[0] == float64(n-1) && numbers[0] >= 0
 	named := !slices.ContainsFunc(s.Names, func(name string) bool { return !foldName.MatchString(name) })
-	whole := !slices.ContainsFunc(slices.Concat(s.runs...), func(run *itemRun) bool {
+	whole := !slices.ContainsFunc(slices.Concat(s.outcomes...), func(run *outcomes) bool {
 		return slices.ContainsFunc(run.columns[0].All(run.draws(len(s.Names))), func(v float64) bool {
 			return !math.IsNaN(v) && v != math.Trunc(v)
 		})
@@ -459,18 +400,18 @@ func (r *reader) mayBeFolds(s *Scores) error {
 // numbers reports whether a data set of a task has scores other than 0 and 1: all data sets have one metric.
 func (r *reader) numbers(task string) bool {
 	return slices.ContainsFunc(r.keys, func(k *keyed) bool {
-		return k.Task == task && k.items != nil && slices.ContainsFunc(k.items.runs, func(runs []*itemRun) bool {
-			return slices.ContainsFunc(runs, func(run *itemRun) bool { return !run.columns[0].Binary() })
+		return k.Task == task && k.items != nil && slices.ContainsFunc(k.items.outcomes, func(runs []*outcomes) bool {
+			return slices.ContainsFunc(runs, func(run *outcomes) bool { return !run.columns[0].Binary() })
 		})
 	})
 }
 
 // common returns which items all runs of all models have, nil for all of them. It is an error if there are others,
 // unless these are to be left out.
-func (r *reader) common(out *Results, s *Scores) ([]bool, error) {
+func (r *reader) common(out *Results, s *Units) ([]bool, error) {
 	stay, left, first := slices.Repeat([]bool{true}, len(s.Names)), 0, -1
 	whose := "" // models that lack items
-	for m, runs := range s.runs {
+	for m, runs := range s.outcomes {
 		lacks := make([]bool, len(s.Names))
 		for _, run := range runs {
 			if run.known == len(s.Names) {
@@ -507,7 +448,7 @@ func (r *reader) common(out *Results, s *Scores) ([]bool, error) {
 
 // asWrong says what comes out on all items of right and wrong ones if those that a model lacks count as wrong: items
 // are often missing because a model failed on them. It is empty for other scores.
-func (s *Scores) asWrong(models []string) string {
+func (s *Units) asWrong(models []string) string {
 	right := 1.0 // of a loss it is 0
 	if s.form > labelItems || s.form == scoreItems && s.wanted.Name == ofNumbers.Name && s.wanted.HigherIsBetter {
 		return ""
@@ -517,7 +458,7 @@ func (s *Scores) asWrong(models []string) string {
 	}
 	var shares []string
 	by := make([][]bool, len(models)) // of the last run
-	for m, runs := range s.runs {
+	for m, runs := range s.outcomes {
 		hits := 0.0
 		for _, run := range runs {
 			by[m] = make([]bool, len(s.Names))
@@ -528,7 +469,7 @@ func (s *Scores) asWrong(models []string) string {
 				}
 				switch missing := math.IsNaN(v); {
 				case s.form == labelItems:
-					by[m][i] = !missing && int32(v) == s.truth[i]
+					by[m][i] = !missing && int32(v) == s.classes.Of[i]
 				case !missing && v != 0 && v != 1:
 					return ""
 				default:
@@ -543,7 +484,7 @@ func (s *Scores) asWrong(models []string) string {
 		shares = append(shares, fmt.Sprintf("%.1f%% of %s", 100*share, models[m]))
 	}
 	text := fmt.Sprintf("if missing items count as wrong, right are %s", strings.Join(shares, ", "))
-	if len(models) == 2 && len(s.runs[0]) == 1 && len(s.runs[1]) == 1 && s.Clusters == nil &&
+	if len(models) == 2 && len(s.outcomes[0]) == 1 && len(s.outcomes[1]) == 1 && s.Clusters == nil &&
 		s.numberOfDraws()[1] == 0 {
 		var c infer.Contingency
 		for i := range s.Names {
@@ -557,19 +498,19 @@ func (s *Scores) asWrong(models []string) string {
 }
 
 // lacks names the first item that a run of model m does not have, and a run that has it.
-func (r *reader) lacks(models []string, s *Scores, m int, run *itemRun) error {
+func (r *reader) lacks(models []string, s *Units, m int, run *outcomes) error {
 	i := 0
 	for !run.lacks(i) {
 		i++
 	}
-	describe := func(m int, run *itemRun) string {
+	describe := func(m int, run *outcomes) string {
 		if run.name == "" {
 			return fmt.Sprintf("model %.40q", models[m])
 		}
 		return fmt.Sprintf("run %.40q of model %.40q", run.name, models[m])
 	}
 	other := ""
-	for k, runs := range s.runs {
+	for k, runs := range s.outcomes {
 		for _, o := range runs {
 			if has := !o.lacks(i); has && (other == "" || k == m) {
 				other = describe(k, o)
@@ -584,8 +525,8 @@ func (r *reader) lacks(models []string, s *Scores, m int, run *itemRun) error {
 }
 
 // keep leaves only the items that stay, and numbers their clusters anew; nil keeps all.
-func (s *Scores) keep(stay []bool) {
-	s.Names, s.truth = compact.Kept(s.Names, stay), compact.Kept(s.truth, stay)
+func (s *Units) keep(stay []bool) {
+	s.Names, s.classes.Of = compact.Kept(s.Names, stay), compact.Kept(s.classes.Of, stay)
 	if s.Clusters != nil {
 		places := compact.Kept(s.Clusters, stay)
 		s.Clusters = numbered(places)
@@ -598,33 +539,10 @@ func (s *Scores) keep(stay []bool) {
 	for n := range s.target {
 		s.target[n].Keep(stay)
 	}
-	for _, run := range slices.Concat(s.runs...) {
+	for _, run := range slices.Concat(s.outcomes...) {
 		of := run.keepDraws(stay)
 		for n := range run.columns {
 			run.columns[n].Keep(of)
 		}
 	}
-}
-
-// checkItemLabels refuses a model that never predicts a class that an item has, and probabilities, and notes what is
-// odd about the labels.
-func (r *reader) checkItemLabels(out *Results, s *Scores) error {
-	x := Items{Classes: s.classes, records: len(s.Names), isTruth: make([]bool, len(s.classes)),
-		said: make([][]bool, len(s.runs))}
-	for _, class := range s.truth {
-		x.isTruth[class-1] = true
-	}
-	for m, runs := range s.runs {
-		x.said[m] = make([]bool, len(s.classes))
-		for _, run := range runs {
-			for k := range run.draws(len(s.Names)) {
-				x.said[m][int(run.columns[0].At(k))-1] = true
-			}
-		}
-	}
-	out.Notes = slices.Concat(out.Notes, x.oddLabels(out.Models, "item"), s.exchanged(out.Models))
-	if err := r.checkMetrics(); err != nil {
-		return err
-	}
-	return x.checkLabels(out.Models, table.Pick(r.opt.Wide, "", "label"), r.begun)
 }

@@ -29,8 +29,8 @@ q2,claude,0,1,p1
 func scoresOf(r Results) string {
 	var out []string
 	for m, name := range r.Models {
-		for s, run := range r.Scores.Runs[m] {
-			out = append(out, strings.TrimSuffix(fmt.Sprintf("%s %s%v", name, run, r.Scores.Of(m, s)), "]"))
+		for s, run := range r.Units.Runs[m] {
+			out = append(out, strings.TrimSuffix(fmt.Sprintf("%s %s%v", name, run, r.Units.Of(m, s)), "]"))
 		}
 	}
 	return strings.Join(out, "] ")
@@ -38,11 +38,11 @@ func scoresOf(r Results) string {
 
 func TestRunsOnItems(t *testing.T) {
 	r := parse(t, runsOnItems)
-	if want := []string{"q1", "q2", "q3"}; !slices.Equal(r.Scores.Names, want) {
-		t.Errorf("items %q, want %q", r.Scores.Names, want)
+	if want := []string{"q1", "q2", "q3"}; !slices.Equal(r.Units.Names, want) {
+		t.Errorf("items %q, want %q", r.Units.Names, want)
 	}
-	if want := []int{0, 0, 1}; !slices.Equal(r.Scores.Clusters, want) {
-		t.Errorf("clusters %v, want %v", r.Scores.Clusters, want)
+	if want := []int{0, 0, 1}; !slices.Equal(r.Units.Clusters, want) {
+		t.Errorf("clusters %v, want %v", r.Units.Clusters, want)
 	}
 	if got, want := scoresOf(r), "gpt 1[1 0 1] gpt 2[1 1 1] claude 1[0 0 1"; got != want {
 		t.Errorf("scores %s, want %s", got, want)
@@ -163,11 +163,11 @@ func TestCommonItems(t *testing.T) {
 	if got, want := scoresOf(r), "gpt 1[0 1] gpt 2[1 1] claude 1[0 1"; got != want {
 		t.Errorf("scores %s, want %s", got, want)
 	}
-	if want := []string{"q2", "q3"}; !slices.Equal(r.Scores.Names, want) {
-		t.Errorf("items %q, want %q", r.Scores.Names, want)
+	if want := []string{"q2", "q3"}; !slices.Equal(r.Units.Names, want) {
+		t.Errorf("items %q, want %q", r.Units.Names, want)
 	}
-	if want := []int{0, 1}; !slices.Equal(r.Scores.Clusters, want) {
-		t.Errorf("clusters %v, want %v", r.Scores.Clusters, want)
+	if want := []int{0, 1}; !slices.Equal(r.Units.Clusters, want) {
+		t.Errorf("clusters %v, want %v", r.Units.Clusters, want)
 	}
 	want := []string{`3 of 5 items are not in all runs of all models, such as "q1", and are left out: missing are ` +
 		`2 from "gpt", 2 from "claude"`, "if missing items count as wrong, right are 60.0% of gpt, 40.0% of claude"}
@@ -306,8 +306,8 @@ func TestAddScores(t *testing.T) {
 	if got, want := scoresOf(*r), "a 1[1 0 1] a 2[1 1 1] b [1 1 1"; got != want {
 		t.Errorf("scores %s, want %s", got, want)
 	}
-	if want := []int{0, 1, 0}; !slices.Equal(r.Scores.Clusters, want) {
-		t.Errorf("clusters %v, want %v", r.Scores.Clusters, want)
+	if want := []int{0, 1, 0}; !slices.Equal(r.Units.Clusters, want) {
+		t.Errorf("clusters %v, want %v", r.Units.Clusters, want)
 	}
 	if err := r.AddScores("b", "2", []float64{0.5, 1, 0}); err != nil {
 		t.Fatal(err)
@@ -359,15 +359,15 @@ func TestWriteScores(t *testing.T) {
 			if a, b := scoresOf(got[i]), scoresOf(want[i]); a != b {
 				t.Errorf("scores %s, want %s", a, b)
 			}
-			if a, b := got[i].Scores.Clusters, want[i].Scores.Clusters; !slices.Equal(a, b) {
+			if a, b := got[i].Units.Clusters, want[i].Units.Clusters; !slices.Equal(a, b) {
 				t.Errorf("clusters %v, want %v", a, b)
 			}
-			for m, runs := range want[i].Scores.runs {
+			for m, runs := range want[i].Units.outcomes {
 				for k, run := range runs {
 					for n := range run.columns {
-						items := len(want[i].Scores.Names)
-						a, b := got[i].Scores.runs[m][k].columns[n].All(items), run.columns[n].All(items)
-						if !slices.Equal(a, b) && got[i].Scores.form != labelItems { // labels have other numbers in other orders
+						items := len(want[i].Units.Names)
+						a, b := got[i].Units.outcomes[m][k].columns[n].All(items), run.columns[n].All(items)
+						if !slices.Equal(a, b) && got[i].Units.form != labelItems { // labels have other numbers in other orders
 							t.Errorf("column %d: %v, want %v", n, a, b)
 						}
 					}

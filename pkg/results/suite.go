@@ -28,7 +28,7 @@ type Suite struct {
 func Tasks(rs []Results) (out [][]int) {
 	at := map[string]int{}
 	for i, r := range rs {
-		if r.Scores == nil || r.Scores.form == chunkItems || r.Scores.form == confusionItems {
+		if !r.OnTestSet() || r.Units.form == chunkItems || r.Units.form == confusionItems {
 			continue
 		}
 		k, known := at[r.Dataset]
@@ -52,10 +52,10 @@ type joined struct {
 // Joined returns how several tasks were taken together by a metric, which counts from 0; it is not ok for results of
 // one task.
 func (r Results) Joined(metric int) (s Suite, ok bool) {
-	if r.Scores == nil || r.Scores.joined == nil {
+	if !r.OnTestSet() || r.Units.joined == nil {
 		return s, false
 	}
-	return Suite{Macro: r.Scores.joined[metric].macro, Sample: r.Scores.suite.Sample}, true
+	return Suite{Macro: r.Units.joined[metric].macro, Sample: r.Units.suite.Sample}, true
 }
 
 // Join returns the results of all tasks together, on the test set of all their items: items of different tasks are
@@ -75,7 +75,7 @@ func (s Suite) Join(tasks []Results) (r Results, problem string, err error) {
 			return r, "", fmt.Errorf("results: a task is called %q, as all of them together are; rename it", AllTasks)
 		}
 	}
-	j.out = Results{Key: Key{tasks[0].Dataset, AllTasks}, Scores: &Scores{suite: s, numbers: new(compact.Numbers)}}
+	j.out = Results{Key: Key{tasks[0].Dataset, AllTasks}, Units: &Units{suite: s}}
 	if problem := j.models(); problem != "" {
 		return r, problem, nil
 	}
@@ -117,7 +117,7 @@ func (j *joining) note(format string, of ...any) {
 
 // models finds the models that all tasks have, and their runs.
 func (j *joining) models() (problem string) {
-	s, design := j.out.Scores, &j.out.Design
+	s, design := j.out.Units, &j.out.Design
 	averaged := 0
 	var all, partly []string
 	for _, r := range j.tasks {
@@ -137,12 +137,12 @@ func (j *joining) models() (problem string) {
 				break
 			}
 			if k == 0 {
-				runs = r.Scores.Runs[m]
+				runs = r.Units.Runs[m]
 			}
 			place = append(place, m)
-			one = one && len(r.Scores.Runs[m]) == 1
-			alike = alike && len(runs) == len(r.Scores.Runs[m]) &&
-				!slices.ContainsFunc(runs, func(run string) bool { return !slices.Contains(r.Scores.Runs[m], run) })
+			one = one && len(r.Units.Runs[m]) == 1
+			alike = alike && len(runs) == len(r.Units.Runs[m]) &&
+				!slices.ContainsFunc(runs, func(run string) bool { return !slices.Contains(r.Units.Runs[m], run) })
 		}
 		if len(place) < len(j.tasks) {
 			partly = append(partly, name)
@@ -177,12 +177,12 @@ func (j *joining) models() (problem string) {
 
 // items lists the items of all tasks.
 func (j *joining) items() {
-	s := j.out.Scores
+	s := j.out.Units
 	largest, smallest := 0, 0
 	for k, r := range j.tasks {
 		s.Tasks = append(s.Tasks, r.Key.Task)
-		n := len(r.Scores.Names)
-		for _, name := range r.Scores.Names {
+		n := len(r.Units.Names)
+		for _, name := range r.Units.Names {
 			s.Names, j.task = append(s.Names, r.Key.Task+": "+name), append(j.task, k)
 		}
 		if j.sizes = append(j.sizes, float64(n)); j.sizes[k] > j.sizes[largest] {
@@ -218,7 +218,7 @@ const unevenTasks = 1.3
 
 // clusters numbers the clusters of all tasks.
 func (j *joining) clusters() error {
-	clustered := slices.ContainsFunc(j.tasks, func(r Results) bool { return r.Scores.Clusters != nil })
+	clustered := slices.ContainsFunc(j.tasks, func(r Results) bool { return r.Units.Clusters != nil })
 	if !clustered {
 		return nil
 	}
@@ -229,12 +229,12 @@ func (j *joining) clusters() error {
 	var all []key
 	taskOf, shared := map[string]int{}, ""
 	for k, r := range j.tasks {
-		for i := range r.Scores.Names {
+		for i := range r.Units.Names {
 			of := key{k, fmt.Sprint("item ", i)} // an item of a task without clusters
-			if c := r.Scores.Clusters; c != nil && r.Scores.groups == nil {
+			if c := r.Units.Clusters; c != nil && r.Units.groups == nil {
 				of.name = fmt.Sprint(c[i])
 			} else if c != nil {
-				of.name = r.Scores.groups[c[i]]
+				of.name = r.Units.groups[c[i]]
 				if first, known := taskOf[of.name]; known && first != k && shared == "" {
 					shared = of.name
 				}
@@ -282,7 +282,7 @@ func (j *joining) metric(name string) error {
 			}
 		}
 		at[k] = i
-		ratio = ratio && r.Scores.form == ratioItems
+		ratio = ratio && r.Units.form == ratioItems
 		if !r.MeanOfItems(i) && !ratio && !macro {
 			macro = true
 			j.note("%s is no mean over items: of all tasks it is the mean over tasks, each as heavy as any other",
@@ -300,7 +300,7 @@ func (j *joining) metric(name string) error {
 	default:
 		x.clusters, x.strata = j.of, j.task
 	}
-	s := j.out.Scores
+	s := j.out.Units
 	g := NewGrid[float64](len(j.out.Models), 1, 1)
 	for m := range j.out.Models {
 		runs, err := j.runs(m, at, macro, ratio && !macro)
@@ -327,7 +327,7 @@ func (j *joining) metric(name string) error {
 // runs returns the scores of model m in each run, by item or by task, of which the value of all tasks is the mean. The
 // metric has a place in each task.
 func (j *joining) runs(m int, at []int, macro, ratio bool) ([][]float64, error) {
-	s := j.out.Scores
+	s := j.out.Units
 	out := make([][]float64, len(s.Runs[m]))
 	for k, r := range j.tasks {
 		sample, err := r.SampleOf(at[k], j.place[m][k], j.place[m][k], false)
@@ -341,7 +341,7 @@ func (j *joining) runs(m int, at []int, macro, ratio bool) ([][]float64, error) 
 		for n, run := range s.Runs[m] {
 			of := sample.A
 			if !j.mean[m] {
-				of = of[slices.Index(r.Scores.Runs[j.place[m][k]], run):][:1]
+				of = of[slices.Index(r.Units.Runs[j.place[m][k]], run):][:1]
 			}
 			out[n] = append(out[n], weighted(of, weight, j.Sample && macro)...)
 		}
@@ -352,11 +352,11 @@ func (j *joining) runs(m int, at []int, macro, ratio bool) ([][]float64, error) 
 	for n, run := range s.Runs[m] {
 		var rows metric.Rows
 		for k, r := range j.tasks {
-			of := r.Scores.runs[j.place[m][k]]
+			of := r.Units.outcomes[j.place[m][k]]
 			if !j.mean[m] {
-				of = of[slices.Index(r.Scores.Runs[j.place[m][k]], run):][:1]
+				of = of[slices.Index(r.Units.Runs[j.place[m][k]], run):][:1]
 			}
-			rows.Dense = append(rows.Dense, meanRows(r.Scores, of)...)
+			rows.Dense = append(rows.Dense, meanRows(r.Units, of)...)
 		}
 		w := metric.RatioOfSums(j.tasks[0].Metrics[at[0]].Name)
 		if _, err := w.Linearize(rows, out[n]); err != nil {
@@ -383,7 +383,7 @@ func weighted(runs [][]float64, weight float64, alone bool) []float64 {
 }
 
 // meanRows returns the numbers that items add to the sums of a ratio, means over runs.
-func meanRows(s *Scores, runs []*itemRun) (out []float64) {
+func meanRows(s *Units, runs []*outcomes) (out []float64) {
 	for _, run := range runs {
 		for i, v := range s.rows(run).Dense {
 			if i == len(out) {
@@ -409,17 +409,17 @@ func (x joined) sample(a, b int, pairedRuns bool) items.Sample {
 
 // only returns joined results with some of their metrics.
 func (r Results) only(names []string) (Results, error) {
-	s := *r.Scores
+	s := *r.Units
 	s.joined = nil
 	out := r
-	out.Metrics, out.Values, out.Scores = nil, nil, &s
+	out.Metrics, out.Values, out.Units = nil, nil, &s
 	for _, name := range names {
 		i, err := r.Metric(name)
 		if err != nil {
 			return r, err
 		}
 		out.Metrics, out.Values = append(out.Metrics, r.Metrics[i]), append(out.Values, r.Values[i])
-		s.joined = append(s.joined, r.Scores.joined[i])
+		s.joined = append(s.joined, r.Units.joined[i])
 	}
 	return out, nil
 }

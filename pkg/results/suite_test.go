@@ -34,8 +34,8 @@ func joinedOf(t *testing.T, s Suite, text string) Results {
 func TestRunsOfTasks(t *testing.T) {
 	const header = "task,item,model,run,score\n"
 	r := joinedOf(t, Suite{}, header+"x,1,a,s,1\nx,1,a,t,0\ny,1,a,t,1\ny,1,a,s,0.5\nx,1,b,s,1\ny,1,b,u,0\n")
-	if want := [][]string{{"s", "t"}, {""}}; !slices.EqualFunc(r.Scores.Runs, want, slices.Equal[[]string]) {
-		t.Errorf("runs %q, want %q", r.Scores.Runs, want)
+	if want := [][]string{{"s", "t"}, {""}}; !slices.EqualFunc(r.Units.Runs, want, slices.Equal[[]string]) {
+		t.Errorf("runs %q, want %q", r.Units.Runs, want)
 	}
 	sample, err := r.SampleOf(0, 0, 1, false)
 	want := items.Sample{A: [][]float64{{1, 0.5}, {0, 1}}, B: [][]float64{{1, 0}}, Strata: []int{0, 1}}
@@ -46,7 +46,7 @@ func TestRunsOfTasks(t *testing.T) {
 		t.Errorf("notes %q, want none", r.Notes)
 	}
 	r = joinedOf(t, Suite{}, header+"x,1,a,s,1\nx,1,a,t,0\ny,1,a,u,1\nx,1,b,s,1\ny,1,b,s,0\n")
-	if got := r.Scores.Of(0, 0); !slices.Equal(got, []float64{0.5, 1}) || r.Design.Runs != [2]int{1, 1} {
+	if got := r.Units.Of(0, 0); !slices.Equal(got, []float64{0.5, 1}) || r.Design.Runs != [2]int{1, 1} {
 		t.Errorf("scores of averaged runs %v in %v runs", got, r.Design.Runs)
 	}
 	if !strings.Contains(strings.Join(r.Notes, ""), "different runs of 1 of 2 models, which are averaged") {
@@ -67,7 +67,7 @@ func TestMeansOfTasks(t *testing.T) {
 		}
 	}
 	r := joinedOf(t, Suite{Macro: true, Sample: true}, text)
-	if got := r.Scores.Of(0, 0); len(got) != 2 || math.Abs(got[0]-1.0/3) > 1e-15 || got[1] != 0.5 {
+	if got := r.Units.Of(0, 0); len(got) != 2 || math.Abs(got[0]-1.0/3) > 1e-15 || got[1] != 0.5 {
 		t.Errorf("means of tasks %v, want 1/3 and 1/2", got)
 	}
 }

@@ -295,10 +295,10 @@ func (r *reader) fit(names []string) error {
 			if k.items == nil {
 				continue
 			}
-			for m, runs := range k.items.runs {
+			for m, runs := range k.items.outcomes {
 				model := names[k.models[m]]
 				for _, run := range runs {
-					for i := range k.items.names {
+					for i := range k.items.Names {
 						if wanted(model) && !yield(model, run.columns[0].At(i)) {
 							return
 						}

@@ -119,7 +119,7 @@ func (r Results) fits(form Form, first Results) error {
 		return errors.New("the data sets have probabilities of different classes; write a file for each")
 	case form == Predictions && !slices.Equal(r.Models, first.Models):
 		return errors.New("the data sets have predictions of different models; write a file for each")
-	case form == Predictions && one.predictions().halfProbable(len(one.Models)):
+	case form == Predictions && one.predictions().halfProbable():
 		return errors.New("some models have probabilities, and others have none; give those of all models")
 	case (form == Confusion || form == Chunks) && one.Counts == nil:
 		return errors.New("these results have no counts")
@@ -128,8 +128,8 @@ func (r Results) fits(form Form, first Results) error {
 		return a.Name == b.Name
 	}):
 		return errors.New("the data sets have different metrics; write them in the long form")
-	case form == ItemRows && (r.Scores == nil || r.Scores.form != first.Scores.form ||
-		r.Scores.wanted.Name != first.Scores.wanted.Name):
+	case form == ItemRows && (!r.OnTestSet() || !first.OnTestSet() || r.Units.form != first.Units.form ||
+		r.Units.wanted.Name != first.Units.wanted.Name):
 		return errors.New("these results have no scores of items, or other ones than the first")
 	case form == Losses && one.Counts != nil, form < Long, form > Choices:
 		return errors.New("these results have another form")
@@ -154,7 +154,7 @@ func newColumnWriter(w io.Writer, all []section) *columnWriter {
 		c.dataset, c.task = c.dataset || s.r.Dataset != "", c.task || s.r.Key.Task != ""
 		c.train, c.tn = c.train && s.r.Train != nil && s.r.Valid != nil, c.tn && s.r.Valid != nil
 		c.inner, c.runs = c.inner || s.within > 0, c.runs || s.run != ""
-		if x := s.r.Scores; x != nil {
+		if x := s.r.Units; x != nil {
 			c.clusters, c.draws = c.clusters || x.Clusters != nil, c.draws || s.r.Design.Draws[1] > 0
 			c.runs = c.runs || slices.ContainsFunc(x.Runs, func(runs []string) bool { return !slices.Equal(runs, []string{""}) })
 		}
@@ -350,7 +350,7 @@ func (c *columnWriter) predictions() {
 }
 
 func (c *columnWriter) items() {
-	s := c.r.Scores
+	s := c.r.Units
 	columns := itemForms[s.form]
 	if s.form == scoreItems {
 		columns = []string{cmp.Or(s.wanted.Name, "score")}
@@ -358,7 +358,7 @@ func (c *columnWriter) items() {
 	if s.form == ratioItems {
 		columns = s.sums
 	}
-	for m, runs := range s.runs {
+	for m, runs := range s.outcomes {
 		for _, run := range runs {
 			for k := range run.draws(len(s.Names)) {
 				i := run.item(k)
@@ -376,7 +376,7 @@ func (c *columnWriter) items() {
 				for n, column := range columns {
 					switch {
 					case n == 0 && (s.form == labelItems || s.form == probableItems):
-						c.put(true, column, s.classes[s.truth[i]-1])
+						c.put(true, column, s.classes.Names[s.classes.Of[i]-1])
 					case s.form == numberItems && n == 0:
 						c.put(true, column, number(s.target[0].At(i)))
 					case s.form == numberItems:
@@ -384,7 +384,7 @@ func (c *columnWriter) items() {
 					case s.form != labelItems:
 						c.put(true, column, number(run.columns[n].At(k)))
 					default:
-						c.put(true, column, s.classes[int(run.columns[0].At(k))-1])
+						c.put(true, column, s.classes.Names[int(run.columns[0].At(k))-1])
 					}
 				}
 				for n, class := range s.probable {

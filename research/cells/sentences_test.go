@@ -47,34 +47,34 @@ func TestTestSet(t *testing.T) {
 	}
 	forest := tree.Forest{Trees: 3}
 	r := TestSet(d, set.Fold(0), 2, simple.Majority{}, forest)
-	if n := len(r.Scores.Names); n != len(set.Fold(0).Valid) {
+	if n := len(r.Units.Names); n != len(set.Fold(0).Valid) {
 		t.Errorf("%d items, want the %d records of the validation set", n, len(set.Fold(0).Valid))
 	}
-	if got, want := r.Scores.Names[0], fmt.Sprint(set.Fold(0).Valid[0]); got != want {
+	if got, want := r.Units.Names[0], fmt.Sprint(set.Fold(0).Valid[0]); got != want {
 		t.Errorf("the first item is %q, want %q", got, want)
 	}
 	ones := 0
 	for k, i := range set.Fold(0).Valid {
 		ones += int(d.Class[i])
 		for run := range 2 {
-			if got, want := r.Scores.Of(0, run)[k], float64(1-d.Class[i]); got != want {
+			if got, want := r.Units.Of(0, run)[k], float64(1-d.Class[i]); got != want {
 				t.Fatalf("majority has %g on record %d in run %d, want %g", got, i, run, want)
 			}
 		}
 	}
-	if 2*ones >= len(r.Scores.Names) {
-		t.Errorf("%d of %d sentences have a name, want fewer than half", ones, len(r.Scores.Names))
+	if 2*ones >= len(r.Units.Names) {
+		t.Errorf("%d of %d sentences have a name, want fewer than half", ones, len(r.Units.Names))
 	}
 	again := TestSet(d, set.Fold(0), 1, forest)
-	if fmt.Sprint(r.Scores.Of(1, 0)) != fmt.Sprint(again.Scores.Of(0, 0)) {
+	if fmt.Sprint(r.Units.Of(1, 0)) != fmt.Sprint(again.Units.Of(0, 0)) {
 		t.Error("the first run has not the seed of the learner")
 	}
-	if fmt.Sprint(r.Scores.Of(1, 0)) == fmt.Sprint(r.Scores.Of(1, 1)) {
+	if fmt.Sprint(r.Units.Of(1, 0)) == fmt.Sprint(r.Units.Of(1, 1)) {
 		t.Error("both runs of the forest are the same")
 	}
 	second, _ := learn.ForRun(forest, 2)
 	again = TestSet(d, set.Fold(0), 1, second)
-	if fmt.Sprint(r.Scores.Of(1, 1)) != fmt.Sprint(again.Scores.Of(0, 0)) {
+	if fmt.Sprint(r.Units.Of(1, 1)) != fmt.Sprint(again.Units.Of(0, 0)) {
 		t.Error("the second run has not the seed of run 2")
 	}
 }

@@ -17,10 +17,10 @@ func TestExam(t *testing.T) {
 		if got := r.Values[0].Cells[0]; math.Abs(got-want) > 0.008 {
 			t.Errorf("accuracy for skill %g = %.4f, want %.4f", skill, got, want)
 		}
-		if got := r.Scores.Clusters[4:6]; got[0] != 0 || got[1] != 1 {
+		if got := r.Units.Clusters[4:6]; got[0] != 0 || got[1] != 1 {
 			t.Errorf("the fifth and the sixth question are on the passages %v, want 0 and 1", got)
 		}
-		a, b := r.Scores.Of(0, 0), r.Scores.Of(0, 1)
+		a, b := r.Units.Of(0, 0), r.Units.Of(0, 1)
 		inCluster, across := agreement(a, a, 1), agreement(a, a, 5)
 		if inCluster < across+0.02 {
 			t.Errorf("neighbors agree in %.3f, want more than %.3f of questions on two passages", inCluster, across)
@@ -50,7 +50,7 @@ func agreement(x, y []float64, shift int) float64 {
 func TestExamRuns(t *testing.T) {
 	for _, c := range []struct{ sd, low, high float64 }{{0, 0, 0.01}, {3, 0.02, 1}} {
 		r := Exam{Passages: 4000, Questions: 5, Runs: 2, RunSD: c.sd}.Draw(rand.New(rand.NewPCG(2, 0)), 0)
-		got := math.Abs(mean(r.Scores.Of(0, 0)) - mean(r.Scores.Of(0, 1)))
+		got := math.Abs(mean(r.Units.Of(0, 0)) - mean(r.Units.Of(0, 1)))
 		if got < c.low || got > c.high {
 			t.Errorf("runs of standard deviation %g differ by %.4f, want %g to %g", c.sd, got, c.low, c.high)
 		}
@@ -63,8 +63,8 @@ func TestExamDraws(t *testing.T) {
 	runs := e.Draw(rand.New(rand.NewPCG(3, 0)), 0)
 	e.Draws = true
 	draws := e.Draw(rand.New(rand.NewPCG(3, 0)), 0)
-	for i, got := range draws.Scores.Of(0, 0) {
-		want := (runs.Scores.Of(0, 0)[i] + runs.Scores.Of(0, 1)[i] + runs.Scores.Of(0, 2)[i]) / 3
+	for i, got := range draws.Units.Of(0, 0) {
+		want := (runs.Units.Of(0, 0)[i] + runs.Units.Of(0, 1)[i] + runs.Units.Of(0, 2)[i]) / 3
 		if math.Abs(got-want) > 1e-12 {
 			t.Errorf("question %d: mean of the draws %g, of the runs %g", i+1, got, want)
 		}

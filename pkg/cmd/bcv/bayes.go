@@ -62,7 +62,7 @@ func (f *bayesFlags) read() ([]results.Results, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err = onItems(f.counts, rs[0]); err == nil && rs[0].Items != nil {
+	if err = onItems(f.counts, rs[0]); err == nil && rs[0].Classified() {
 		rs, err = byClass(rs)
 	}
 	if err == nil {

@@ -31,7 +31,7 @@ func runMcNemar(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 		return command.Usage(err)
 	}
 	r, err := readOne(f.path, results.ReadOptions{Models: f.models.names, Told: f.told}, func(r results.Results) error {
-		if r.Items != nil || r.Labelled() {
+		if r.Classified() || r.Labelled() {
 			return nil
 		}
 		if err := r.Runs.Refuse("McNemar's test"); err != nil {

@@ -80,7 +80,7 @@ func (f *powerFlags) kind(fs *flag.FlagSet) (plan powerPlan, err error) {
 	switch {
 	case command.Given(fs, "from"):
 		plan, err = forFoldsFrom, f.read()
-		if f.pilot.Scores != nil {
+		if f.pilot.OnTestSet() {
 			plan = forItemsFrom
 		}
 	case command.Given(fs, "items") || command.Given(fs, "disagree"):

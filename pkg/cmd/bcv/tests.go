@@ -90,7 +90,7 @@ func listProcedures(w io.Writer, names []string) error {
 
 // onItems refuses scores of items where results on folds are wanted.
 func onItems(path string, r results.Results) error {
-	if r.Scores == nil {
+	if !r.OnTestSet() {
 		return nil
 	}
 	return fmt.Errorf("%s holds what models did on the items of %s; compare it with bcv compare", path, r.Design)
@@ -120,7 +120,7 @@ func readOne(path string, opt results.ReadOptions, fits func(r results.Results) 
 		return r, &table.Error{File: path, Column: column, Problem: fmt.Sprintf(
 			"%q and %q; keep the rows of one data set, or compare on all of them with bcv compare", a, b)}
 	case len(r.Models) < 2:
-		what := table.Pick(r.Items != nil, "predictions", "losses")
+		what := table.Pick(r.Classified(), "predictions", "losses")
 		return r, &table.Error{File: path,
 			Problem: fmt.Sprintf("only the model %q; give the %s of two models", r.Models[0], what)}
 	case len(r.Metrics) > 1:

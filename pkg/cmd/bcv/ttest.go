@@ -108,7 +108,7 @@ func readLosses(path string, opt results.ReadOptions) (results.Results, error) {
 		}
 		return onItems(path, r)
 	})
-	if err != nil || r.Items == nil {
+	if err != nil || !r.Classified() {
 		return r, err
 	}
 	return asLosses(r), nil
@@ -117,7 +117,7 @@ func readLosses(path string, opt results.ReadOptions) (results.Results, error) {
 // asLosses takes the error rates of predictions as losses. The numbers of training records are those of a
 // cross-validation, in which all records but those of a fold train; a file of hold-outs has them itself.
 func asLosses(r results.Results) results.Results {
-	r.Items, r.Metrics = nil, []metric.Metric{metric.Loss}
+	r.Units, r.Metrics = nil, []metric.Metric{metric.Loss}
 	if r.Design.Records > 0 && r.Design.Folds > 1 {
 		r.Train = nil
 		for _, n := range r.Valid {

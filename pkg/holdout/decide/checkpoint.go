@@ -70,7 +70,7 @@ func replicationOf(r results.Results, classes []string, m int) (replication, err
 			out.add(r, values, m, s)
 		}
 	}
-	if r.Items == nil {
+	if !r.Classified() {
 		return out, nil
 	}
 	counts, err := r.ByClass(classes...)

@@ -369,7 +369,7 @@ func (r *runner) addInner(set cv.Set) error {
 	}
 	r.out.Notes = append(r.out.Notes, r.inner.Notes...)
 	losses := *r.inner
-	losses.Metrics, losses.Items = r.out.Losses.Metrics, nil
+	losses.Metrics, losses.Units = r.out.Losses.Metrics, nil
 	r.out.Losses, err = r.out.Losses.WithInner(losses, nested)
 	return err
 }

@@ -92,7 +92,7 @@ func one(ctx context.Context, p Plan, s Scheme, seed uint64) (Row, error) {
 	if err != nil {
 		return Row{}, err
 	}
-	r.Items = nil // the study is about losses
+	r.Units = nil // the study is about losses
 	v, err := compare.Run([]results.Results{r},
 		compare.Options{Models: []string{p.A.String(), p.B.String()}, Methods: []string{s.Procedure}})
 	if err != nil {

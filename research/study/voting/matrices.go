@@ -100,7 +100,7 @@ func foldSums(r results.Results, positive string) (map[string]posterior.Counts, 
 func foldVotes(r results.Results, positive string) ([]votes.ModelVotes, error) {
 	var out []votes.Row
 	for a := range r.Models {
-		for i := range r.Items.All() {
+		for i := range r.Units.All() {
 			if i.Model == a {
 				out = append(out, votes.Row{Model: r.Models[a], Replication: i.Replication, Record: i.Record,
 					Truth:     i.Truth,

@@ -70,21 +70,21 @@ func (f *importFlags) predicted(read tableReader) (out imported, err error) {
 	out.notes = results.Notes(all)
 	holdOuts := r.Design.Folds == 1 && r.Design.Replications > 1
 	oneHoldOut := r.Design.Folds == 1 && r.Design.Replications == 1 && r.Train == nil
-	if oneHoldOut && (r.Items == nil || f.losses != "") {
+	if oneHoldOut && (!r.Classified() || f.losses != "") {
 		return out, errors.New("losses of one hold-out whose training records are not known; compare the predicted " +
 			"classes without --losses, or give several folds")
 	}
 	what, form := "", results.Losses
-	if r.Items != nil {
+	if r.Classified() {
 		what, form = fmt.Sprintf("%d predictions each", predictions(r)), results.Predictions
 	}
 	switch {
-	case f.losses != "" && r.Items == nil:
+	case f.losses != "" && !r.Classified():
 		return out, errors.New("--losses: there are no predicted classes, so that --out has the values of the " +
 			"metric; leave --losses out")
 	case f.losses != "":
 		f.f1 = &r
-	case holdOuts && r.Items != nil:
+	case holdOuts && r.Classified():
 		form = results.Losses
 		out.notes = append(out.notes, "error rates are written, since tests of hold-outs need the numbers of "+
 			"training records; with --losses FILE they go there and the predictions to --out")
@@ -107,7 +107,7 @@ func (f *importFlags) predicted(read tableReader) (out imported, err error) {
 // predictions counts the predictions of each model.
 func predictions(r results.Results) int {
 	n := 0
-	for range r.Items.All() {
+	for range r.Units.All() {
 		n++
 	}
 	return n / len(r.Models)
