@@ -211,20 +211,20 @@ func (r *Results) unevenGold() string {
 // counts, also as P, R and F1, and of the task "all" with _micro and _macro over the other tasks, which are types;
 // ratio of numerators and denominators.
 func (r Results) whole(name string) (metric.Sums, error) {
-	s := r.Units
-	if s.form == ratioItems && name == s.wanted.Name {
+	x := r.Units
+	if x.form == ratioItems && name == x.wanted.Name {
 		return metric.RatioOfSums(name), nil
 	}
-	known := []string{s.metric().Name}
-	if s.form == chunkItems || s.form == confusionItems {
+	known := []string{x.metric().Name}
+	if x.form == chunkItems || x.form == confusionItems {
 		ratio, average, ok := metric.RatioOf(name)
 		known = []string{metric.Precision.Name, metric.Recall.Name, metric.F1.Name, "fbeta", "jaccard"}
 		switch {
-		case ok && (average == "" || average == "micro" && (s.types != nil || r.Key.Task == "")):
-			return ratio.Chunks(name, len(s.types)+1, len(s.types)), nil
-		case s.types == nil:
+		case ok && (average == "" || average == "micro" && (x.types != nil || r.Key.Task == "")):
+			return ratio.Chunks(name, len(x.types)+1, len(x.types)), nil
+		case x.types == nil:
 		case ok && average == "macro":
-			w := ratio.MacroChunks(metric.Metric{Name: name}.Label(), s.types)
+			w := ratio.MacroChunks(metric.Metric{Name: name}.Label(), x.types)
 			w.Columns += 3 // of all types
 			return w, nil
 		default:
@@ -249,20 +249,20 @@ func (r Results) parts(a, b int, pairedRuns bool) items.Parts {
 }
 
 // rows returns the numbers of a run that are added up, by item.
-func (s *Units) rows(run *outcomes) metric.Rows {
-	out := s.rowsOfDraws(run)
+func (x *Units) rows(run *outcomes) metric.Rows {
+	out := x.rowsOfDraws(run)
 	if run.of == nil {
 		return out
 	}
-	return out.Averaged(run.of, len(s.Names), len(out.Dense)/len(run.of))
+	return out.Averaged(run.of, len(x.Names), len(out.Dense)/len(run.of))
 }
 
 // rowsOfDraws returns the numbers of a run that are added up, by draw.
-func (s *Units) rowsOfDraws(run *outcomes) (out metric.Rows) {
+func (x *Units) rowsOfDraws(run *outcomes) (out metric.Rows) {
 	types := append(slices.Clip(run.types), run.columns)
-	for k := range run.draws(len(s.Names)) {
+	for k := range run.draws(len(x.Names)) {
 		for _, c := range types {
-			switch s.form {
+			switch x.form {
 			case chunkItems:
 				out.Dense = append(out.Dense, c[0].At(k), c[1].At(k), c[2].At(k))
 			case confusionItems:
@@ -280,8 +280,8 @@ func (s *Units) rowsOfDraws(run *outcomes) (out metric.Rows) {
 // all are of the same items and runs.
 func joinTypes(all []Results) {
 	for _, r := range all {
-		s := r.Units
-		if s == nil || r.Key.Task != "all" || s.form != chunkItems && s.form != confusionItems {
+		x := r.Units
+		if x == nil || r.Key.Task != "all" || x.form != chunkItems && x.form != confusionItems {
 			continue
 		}
 		var types []Results
@@ -291,14 +291,14 @@ func joinTypes(all []Results) {
 			}
 		}
 		if slices.ContainsFunc(types, func(of Results) bool {
-			return !slices.Equal(of.Models, r.Models) || !slices.Equal(of.Units.Names, s.Names) ||
-				!slices.EqualFunc(of.Units.Runs, s.Runs, slices.Equal[[]string]) || !sameDraws(of.Units, s)
+			return !slices.Equal(of.Models, r.Models) || !slices.Equal(of.Units.Names, x.Names) ||
+				!slices.EqualFunc(of.Units.Runs, x.Runs, slices.Equal[[]string]) || !sameDraws(of.Units, x)
 		}) {
 			continue
 		}
 		for _, of := range types {
-			s.types = append(s.types, of.Key.Task)
-			for m, runs := range s.outcomes {
+			x.types = append(x.types, of.Key.Task)
+			for m, runs := range x.outcomes {
 				for k, run := range runs {
 					run.types = append(run.types, of.Units.outcomes[m][k].columns)
 				}

@@ -115,9 +115,9 @@ func (run *outcomes) lacks(i int) bool {
 }
 
 // numberOfDraws returns the fewest and most draws of an item in a run; 0 where none has several.
-func (s *Units) numberOfDraws() (of [2]int) {
+func (x *Units) numberOfDraws() (of [2]int) {
 	of[0] = math.MaxInt
-	for _, run := range slices.Concat(s.outcomes...) {
+	for _, run := range slices.Concat(x.outcomes...) {
 		if run.of == nil {
 			of[0] = 1
 			continue
@@ -132,10 +132,10 @@ func (s *Units) numberOfDraws() (of [2]int) {
 
 // averaged returns the means over draws of the scores that each draw of a model has, by run and item, and how they
 // vary; see items.AverageDraws.
-func (s *Units) averaged(model int, scores func(*outcomes) ([]float64, error)) ([][]float64, *items.Draws, error) {
+func (x *Units) averaged(model int, scores func(*outcomes) ([]float64, error)) ([][]float64, *items.Draws, error) {
 	var all [][]float64
 	several := false
-	for _, run := range s.outcomes[model] {
+	for _, run := range x.outcomes[model] {
 		y, err := scores(run)
 		if err != nil {
 			return nil, nil, err
@@ -146,34 +146,34 @@ func (s *Units) averaged(model int, scores func(*outcomes) ([]float64, error)) (
 		return all, nil, nil
 	}
 	var of [][]int32
-	for _, run := range s.outcomes[model] {
-		of = append(of, run.items(len(s.Names)))
+	for _, run := range x.outcomes[model] {
+		of = append(of, run.items(len(x.Names)))
 	}
-	means, draws := items.AverageDraws(all, of, len(s.Names))
+	means, draws := items.AverageDraws(all, of, len(x.Names))
 	return means, draws, nil
 }
 
 // value returns a metric of a run. Every item counts for one, whatever the number of its draws.
-func (s *Units) valueOf(d metric.Definition, run *outcomes) (float64, error) {
-	p := s.predictions(run)
+func (x *Units) valueOf(d metric.Definition, run *outcomes) (float64, error) {
+	p := x.predictions(run)
 	if run.of == nil || run.equal() {
 		return d.Value(p)
 	}
-	u, err := s.linear(d, run)
+	u, err := x.linear(d, run)
 	if err != nil {
 		return 0, err
 	}
 	sum := 0.0
-	for _, v := range run.means(u, len(s.Names)) {
+	for _, v := range run.means(u, len(x.Names)) {
 		sum += v
 	}
-	return sum / float64(len(s.Names)), nil
+	return sum / float64(len(x.Names)), nil
 }
 
 // linear returns what the draws of a run add to a metric: the mean over items of the means over their draws is its
 // value, see metric.Definition.Parts.
-func (s *Units) linear(d metric.Definition, run *outcomes) ([]float64, error) {
-	p := s.predictions(run)
+func (x *Units) linear(d metric.Definition, run *outcomes) ([]float64, error) {
+	p := x.predictions(run)
 	u := make([]float64, len(p.Truth))
 	if run.of == nil || run.equal() || d.Mean {
 		_, err := d.Parts(p, u)
@@ -188,12 +188,12 @@ func (s *Units) linear(d metric.Definition, run *outcomes) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = w.LinearizeDraws(rows, run.of, len(s.Names), u)
+	_, err = w.LinearizeDraws(rows, run.of, len(x.Names), u)
 	return u, err
 }
 
 // passes returns a metric.Pass of each item in a run.
-func (s *Units) passes(name string, run *outcomes) ([]float64, error) {
+func (x *Units) passes(name string, run *outcomes) ([]float64, error) {
 	pass, _, err := metric.PassOf(name)
 	if err != nil {
 		return nil, err
@@ -201,11 +201,11 @@ func (s *Units) passes(name string, run *outcomes) ([]float64, error) {
 	refuse := func(format string, of ...any) error {
 		return fmt.Errorf("metric: %s "+format, append([]any{pass}, of...)...)
 	}
-	scores, right := s.of(run), 0.0
-	if s.metric().Upward() {
+	scores, right := x.of(run), 0.0
+	if x.metric().Upward() {
 		right = 1
 	}
-	counts := make([]int, len(s.Names))
+	counts := make([]int, len(x.Names))
 	for k, v := range scores {
 		if v != 0 && v != 1 {
 			return nil, refuse("is of draws that are right or wrong, and a score is %v", v)
@@ -214,7 +214,7 @@ func (s *Units) passes(name string, run *outcomes) ([]float64, error) {
 			counts[run.item(k)]++
 		}
 	}
-	u := make([]float64, len(s.Names))
+	u := make([]float64, len(x.Names))
 	for i, n := range counts {
 		draws := 1
 		if run.of != nil {
@@ -225,10 +225,10 @@ func (s *Units) passes(name string, run *outcomes) ([]float64, error) {
 			return nil, refuse("is of draws that are right or wrong, and these items have counts or probabilities")
 		case draws < pass.K && draws == 1 && run.name != "":
 			return nil, refuse("takes %d draws of each item, and item %.40q has one in each run; if the runs are draws, each "+
-				"of one item, name their column draw", pass.K, s.Names[i])
+				"of one item, name their column draw", pass.K, x.Names[i])
 		case draws < pass.K:
 			return nil, refuse("takes %d draws of each item (column draw), and item %.40q has %d; take k up to the least number",
-				pass.K, s.Names[i], draws)
+				pass.K, x.Names[i], draws)
 		}
 		u[i] = pass.Of(n, draws)
 	}
@@ -237,11 +237,11 @@ func (s *Units) passes(name string, run *outcomes) ([]float64, error) {
 
 // passSample returns the values of a metric.Pass of models a and b.
 func (r Results) passSample(name string, a, b int, pairedRuns bool) (items.Sample, error) {
-	s := r.Units
-	out := items.Sample{Clusters: s.Clusters, PairedRuns: pairedRuns}
+	x := r.Units
+	out := items.Sample{Clusters: x.Clusters, PairedRuns: pairedRuns}
 	for g, into := range []*[][]float64{&out.A, &out.B} {
-		for _, run := range s.outcomes[[]int{a, b}[g]] {
-			u, err := s.passes(name, run)
+		for _, run := range x.outcomes[[]int{a, b}[g]] {
+			u, err := x.passes(name, run)
 			if err != nil {
 				return out, fmt.Errorf("results: %w", err)
 			}
@@ -252,8 +252,8 @@ func (r Results) passSample(name string, a, b int, pairedRuns bool) (items.Sampl
 }
 
 // noteDraws says how draws were read.
-func (s *Units) noteDraws(column string) (notes []string) {
-	n := s.numberOfDraws()
+func (x *Units) noteDraws(column string) (notes []string) {
+	n := x.numberOfDraws()
 	if n[1] == 0 {
 		return nil
 	}
@@ -262,7 +262,7 @@ func (s *Units) noteDraws(column string) (notes []string) {
 			"they are averaged within items; if all items share them, as seeds or epochs of training, name the column run",
 			column))
 	}
-	if slices.ContainsFunc(slices.Concat(s.outcomes...), func(run *outcomes) bool { return run.of != nil && !run.equal() }) {
+	if slices.ContainsFunc(slices.Concat(x.outcomes...), func(run *outcomes) bool { return run.of != nil && !run.equal() }) {
 		notes = append(notes, fmt.Sprintf("items have %d to %d draws: each item counts once, with the mean of its draws",
 			n[0], n[1]))
 	}
@@ -290,9 +290,9 @@ func drawColumn(header []string, at spot) (int, error) {
 }
 
 // drawName names a draw in a file.
-func (s *Units) drawName(run *outcomes, k int) string {
+func (x *Units) drawName(run *outcomes, k int) string {
 	if run.of == nil {
 		return "1"
 	}
-	return s.drawNames.Names[run.names[k]-1]
+	return x.drawNames.Names[run.names[k]-1]
 }

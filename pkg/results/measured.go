@@ -17,8 +17,8 @@ import (
 )
 
 // value returns a score of the whole set in a run; NaN if it is 0/0.
-func (s *Units) value(run *outcomes, w metric.Sums) float64 {
-	rows, sums := s.rows(run), make([]float64, w.Columns)
+func (x *Units) value(run *outcomes, w metric.Sums) float64 {
+	rows, sums := x.rows(run), make([]float64, w.Columns)
 	for i, v := range rows.Dense {
 		sums[i%w.Columns] += v
 	}
@@ -67,7 +67,7 @@ func (r Results) Computed(names ...string) (Results, error) {
 			defs = append(defs, metric.Definition{Metric: r.Metrics[i]})
 			continue
 		}
-		if s := r.Units; r.OnTestSet() && (!s.havePredictions() || s.isMean(name)) {
+		if x := r.Units; r.OnTestSet() && (!x.havePredictions() || x.isMean(name)) {
 			defs = append(defs, metric.Definition{Metric: metric.Metric{Name: name}})
 			continue
 		}
@@ -366,21 +366,21 @@ func (of *measuring) take(p *metric.Predictions, values []float64, more int) {
 
 // measuredItems is Measured on the items of one test set.
 func (r Results) measuredItems(defs []metric.Definition) (Results, error) {
-	s := r.Units
-	with := *s
+	x := r.Units
+	with := *x
 	with.defined = defs
 	r.Metrics, r.Values, r.Units = nil, nil, &with
 	for _, d := range defs {
-		m, value, scale := s.metric(), func(run *outcomes) (float64, error) { return s.sum(run), nil }, len(s.Names)
+		m, value, scale := x.metric(), func(run *outcomes) (float64, error) { return x.sum(run), nil }, len(x.Names)
 		switch {
-		case s.isMean(d.Name):
+		case x.isMean(d.Name):
 			var err error
-			if m, err = m.Fit(s.each(r.Models)); err != nil {
+			if m, err = m.Fit(x.each(r.Models)); err != nil {
 				return r, fmt.Errorf("results: %w", err)
 			}
 		case d.Of == nil && d.Mean:
 			m, value = d.Metric, func(run *outcomes) (float64, error) {
-				u, err := s.passes(d.Name, run)
+				u, err := x.passes(d.Name, run)
 				return floats.Sum(u), err
 			}
 		case d.Of == nil:
@@ -388,23 +388,23 @@ func (r Results) measuredItems(defs []metric.Definition) (Results, error) {
 			if err != nil {
 				return r, err
 			}
-			if m, _ = metric.Named(d.Name); s.form == ratioItems {
-				m = s.wanted
+			if m, _ = metric.Named(d.Name); x.form == ratioItems {
+				m = x.wanted
 			}
-			value, scale = func(run *outcomes) (float64, error) { return s.value(run, w), nil }, 1
+			value, scale = func(run *outcomes) (float64, error) { return x.value(run, w), nil }, 1
 		default:
-			if err := s.has(d); err != nil {
+			if err := x.has(d); err != nil {
 				return r, err
 			}
 			m, scale = d.Metric, 1
-			if missing := len(s.classes.Names) - len(s.classes.trueOnes(-1)); missing > 0 && strings.HasPrefix(d.Label(), "macro ") {
+			if missing := len(x.classes.Names) - len(x.classes.trueOnes(-1)); missing > 0 && strings.HasPrefix(d.Label(), "macro ") {
 				r.Notes = append(slices.Clone(r.Notes), fmt.Sprintf("%s is over the classes that occur: %d of %d are the truth "+
-					"of no item", d.Label(), missing, len(s.classes.Names)))
+					"of no item", d.Label(), missing, len(x.classes.Names)))
 			}
-			value = func(run *outcomes) (float64, error) { return s.valueOf(d, run) }
+			value = func(run *outcomes) (float64, error) { return x.valueOf(d, run) }
 		}
 		g := NewGrid[float64](len(r.Models), 1, 1)
-		for model, runs := range s.outcomes {
+		for model, runs := range x.outcomes {
 			for _, run := range runs {
 				v, err := value(run)
 				if err != nil {
@@ -415,7 +415,7 @@ func (r Results) measuredItems(defs []metric.Definition) (Results, error) {
 			g.Cells[model] /= float64(len(runs) * scale)
 		}
 		r.Metrics, r.Values = append(r.Metrics, m), append(r.Values, g)
-		if s.form == ratioItems {
+		if x.form == ratioItems {
 			if err := r.fit(len(r.Metrics) - 1); err != nil {
 				return r, fmt.Errorf("results: %w", err)
 			}
@@ -432,22 +432,22 @@ func inRun(name string) string {
 }
 
 // havePredictions reports whether the units have predictions, from which metrics are computed.
-func (s *Units) havePredictions() bool {
-	return s.form == labelItems || s.form == numberItems || s.form == probableItems
+func (x *Units) havePredictions() bool {
+	return x.form == labelItems || x.form == numberItems || x.form == probableItems
 }
 
 // probabilities are the columns of a run with probabilities, or with scores of a class.
-func (s *Units) probabilities(run *outcomes) []compact.Column {
-	return run.columns[len(run.columns)-len(s.probable):]
+func (x *Units) probabilities(run *outcomes) []compact.Column {
+	return run.columns[len(run.columns)-len(x.probable):]
 }
 
 // predictions returns those of a run, by draw.
-func (s *Units) predictions(run *outcomes) *metric.Predictions {
-	places := make([]int, run.draws(len(s.Names)))
+func (x *Units) predictions(run *outcomes) *metric.Predictions {
+	places := make([]int, run.draws(len(x.Names)))
 	for k := range places {
 		places[k] = k
 	}
-	of := s.measure(s.positive)
+	of := x.measure(x.positive)
 	p, err := of.predictions(run, places)
 	if err != nil {
 		panic(err) // a programmer's error: all runs have all items
@@ -456,7 +456,7 @@ func (s *Units) predictions(run *outcomes) *metric.Predictions {
 }
 
 // isMean reports whether a metric is the mean of the scores of items.
-func (s *Units) isMean(name string) bool { return s.form <= labelItems && name == s.metric().Name }
+func (x *Units) isMean(name string) bool { return x.form <= labelItems && name == x.metric().Name }
 
 // MeanOfItems reports whether a metric, which counts from 0, is a mean over items, each of which has a score. Others
 // are of the whole test set. The results are OnTestSet.
@@ -467,7 +467,7 @@ func (r Results) MeanOfItems(i int) bool {
 // SumsOf returns what each item of models a and b adds to the sums of which a metric, which counts from 0, is a smooth
 // function, and that function: nil for means of items, and for metrics that have none. The results are OnTestSet.
 func (r Results) SumsOf(i, a, b int) (out items.Parts, w *metric.Sums, err error) {
-	s, d := r.Units, r.Units.defined[i]
+	x, d := r.Units, r.Units.defined[i]
 	switch {
 	case r.MeanOfItems(i):
 		return out, nil, nil
@@ -479,15 +479,15 @@ func (r Results) SumsOf(i, a, b int) (out items.Parts, w *metric.Sums, err error
 	}
 	sums := func(runs []*outcomes) (of []metric.Rows) {
 		for _, run := range runs {
-			rows, whole, problem := d.Sums(s.predictions(run))
+			rows, whole, problem := d.Sums(x.predictions(run))
 			if run.of != nil && problem == nil {
-				rows = rows.Averaged(run.of, len(s.Names), whole.Columns)
+				rows = rows.Averaged(run.of, len(x.Names), whole.Columns)
 			}
 			of, w, err = append(of, rows), &whole, cmp.Or(err, problem)
 		}
 		return of
 	}
-	return items.Parts{Clusters: s.Clusters, A: sums(s.outcomes[a]), B: sums(s.outcomes[b])}, w, err
+	return items.Parts{Clusters: x.Clusters, A: sums(x.outcomes[a]), B: sums(x.outcomes[b])}, w, err
 }
 
 // SampleOf is Sample for a metric, which counts from 0. Of a score of the whole set it has the scores of items that
@@ -499,7 +499,7 @@ func (r Results) SampleOf(i, a, b int, pairedRuns bool) (items.Sample, error) {
 	if r.Units.isMean(r.Metrics[i].Name) {
 		return r.Sample(a, b, pairedRuns), nil
 	}
-	d, s := r.Units.defined[i], r.Units
+	d, x := r.Units.defined[i], r.Units
 	if d.Of == nil && d.Mean {
 		return r.passSample(d.Name, a, b, pairedRuns)
 	}
@@ -512,8 +512,8 @@ func (r Results) SampleOf(i, a, b int, pairedRuns bool) (items.Sample, error) {
 			return r.parts(a, b, pairedRuns).Linearized(w)
 		}
 		return r.linearized(a, b, pairedRuns, func(run *outcomes) ([]float64, error) {
-			u := make([]float64, run.draws(len(s.Names)))
-			_, err := w.LinearizeDraws(s.rowsOfDraws(run), run.items(len(s.Names)), len(s.Names), u)
+			u := make([]float64, run.draws(len(x.Names)))
+			_, err := w.LinearizeDraws(x.rowsOfDraws(run), run.items(len(x.Names)), len(x.Names), u)
 			if err != nil {
 				err = fmt.Errorf("results: %s%s is 0/0: %w", w.Label, inRun(run.name), err)
 			}
@@ -525,16 +525,16 @@ func (r Results) SampleOf(i, a, b int, pairedRuns bool) (items.Sample, error) {
 			"take another metric", d.Label())
 	}
 	out, err := r.linearized(a, b, pairedRuns, func(run *outcomes) ([]float64, error) {
-		u, err := s.linear(d, run)
+		u, err := x.linear(d, run)
 		if err != nil {
 			err = fmt.Errorf("results: %s%s: %w", d.Label(), inRun(run.name), err)
 		}
 		return u, err
 	})
-	first := s.outcomes[a][0]
-	if p := s.predictions(first); d.Ranked(p) >= 0 {
+	first := x.outcomes[a][0]
+	if p := x.predictions(first); d.Ranked(p) >= 0 {
 		class := d.Ranked(p)
-		out.Positive = make([]bool, len(s.Names))
+		out.Positive = make([]bool, len(x.Names))
 		for k, t := range p.Truth {
 			out.Positive[first.item(k)] = int(t) == class
 		}

@@ -21,26 +21,26 @@ import (
 // Of returns the scores of a model in a run, by item: of labels 1 for a right one, else 0, of several draws of an item
 // their mean; of counts nil, since they have no score for each item, see Parts. Of several tasks they are those of the
 // first metric. The caller may not change them.
-func (s *Units) Of(model, run int) []float64 {
-	if s.joined != nil {
-		return s.joined[0].columns[model][run].All(s.joined[0].items)
+func (x *Units) Of(model, run int) []float64 {
+	if x.joined != nil {
+		return x.joined[0].columns[model][run].All(x.joined[0].items)
 	}
-	of := s.outcomes[model][run]
-	return of.means(s.of(of), len(s.Names))
+	of := x.outcomes[model][run]
+	return of.means(x.of(of), len(x.Names))
 }
 
 // of returns the scores of a run, by draw.
-func (s *Units) of(run *outcomes) []float64 {
-	if s.form > labelItems {
+func (x *Units) of(run *outcomes) []float64 {
+	if x.form > labelItems {
 		return nil
 	}
-	scores := run.columns[0].All(run.draws(len(s.Names)))
-	if s.form == scoreItems {
+	scores := run.columns[0].All(run.draws(len(x.Names)))
+	if x.form == scoreItems {
 		return scores
 	}
 	out := make([]float64, len(scores))
 	for k, label := range scores {
-		if int32(label) == s.classes.Of[run.item(k)] {
+		if int32(label) == x.classes.Of[run.item(k)] {
 			out[k] = 1
 		}
 	}
@@ -49,11 +49,11 @@ func (s *Units) of(run *outcomes) []float64 {
 
 // Sample returns the scores of models a and b, which count from 0. The results are OnTestSet.
 func (r Results) Sample(a, b int, pairedRuns bool) items.Sample {
-	s := r.Units
-	out := items.Sample{Clusters: s.Clusters, PairedRuns: pairedRuns}
-	of := func(run *outcomes) ([]float64, error) { return s.of(run), nil }
-	out.A, out.DrawsA, _ = s.averaged(a, of)
-	out.B, out.DrawsB, _ = s.averaged(b, of)
+	x := r.Units
+	out := items.Sample{Clusters: x.Clusters, PairedRuns: pairedRuns}
+	of := func(run *outcomes) ([]float64, error) { return x.of(run), nil }
+	out.A, out.DrawsA, _ = x.averaged(a, of)
+	out.B, out.DrawsB, _ = x.averaged(b, of)
 	return out
 }
 
@@ -78,14 +78,14 @@ func NewScores(names []string, clusters []int, metrics ...metric.Metric) (*Resul
 	case len(metrics) > 1:
 		return nil, fmt.Errorf("results: %d metrics of scores; name one", len(metrics))
 	}
-	s := &Units{Names: slices.Clone(names)}
+	x := &Units{Names: slices.Clone(names)}
 	if clusters != nil {
-		s.Clusters = numbered(clusters)
+		x.Clusters = numbered(clusters)
 	}
 	if len(metrics) > 0 {
-		s.wanted = metrics[0]
+		x.wanted = metrics[0]
 	}
-	r := &Results{Units: s}
+	r := &Results{Units: x}
 	r.summarize()
 	return r, nil
 }
@@ -127,33 +127,33 @@ func (r *Results) AddDraws(model, run string, draws [][]float64) error {
 
 // addRun adds a run with scores of n items, which are those of draws where it has some.
 func (r *Results) addRun(model string, n int, one *outcomes, scores iter.Seq2[int, float64]) error {
-	s := r.Units
+	x := r.Units
 	if err := CheckModel(model); err != nil {
 		return fmt.Errorf("results: %w", err)
 	}
-	if !r.OnTestSet() || s.form != scoreItems {
+	if !r.OnTestSet() || x.form != scoreItems {
 		return errors.New("results: scores are added to results of NewScores; these are others")
 	}
-	if n != len(s.Names) {
-		return fmt.Errorf("results: %d scores for %d items; give one for each item", n, len(s.Names))
+	if n != len(x.Names) {
+		return fmt.Errorf("results: %d scores for %d items; give one for each item", n, len(x.Names))
 	}
-	one.columns, one.known = s.numbers.Columns(1), n
+	one.columns, one.known = x.numbers.Columns(1), n
 	k := 0
 	for i, v := range scores {
 		if !(math.Abs(v) <= largestValue) {
-			return fmt.Errorf("results: the score of item %.40q is %v; give a finite number", s.Names[i], v)
+			return fmt.Errorf("results: the score of item %.40q is %v; give a finite number", x.Names[i], v)
 		}
 		one.columns[0].Set(k, v, n)
 		k++
 	}
-	for i := range s.Names {
+	for i := range x.Names {
 		if one.lacks(i) {
-			return fmt.Errorf("results: item %.40q has no draw; give each item one or more", s.Names[i])
+			return fmt.Errorf("results: item %.40q has no draw; give each item one or more", x.Names[i])
 		}
 	}
-	_, err := s.wanted.Fit(func(yield func(string, float64) bool) {
-		s.each(r.Models)(yield)
-		for _, v := range s.of(one) {
+	_, err := x.wanted.Fit(func(yield func(string, float64) bool) {
+		x.each(r.Models)(yield)
+		for _, v := range x.of(one) {
 			yield(model, v)
 		}
 	})
@@ -163,35 +163,35 @@ func (r *Results) addRun(model string, n int, one *outcomes, scores iter.Seq2[in
 	m := slices.Index(r.Models, model)
 	if m < 0 {
 		m = len(r.Models)
-		r.Models, s.Runs, s.outcomes = append(r.Models, model), append(s.Runs, nil), append(s.outcomes, nil)
+		r.Models, x.Runs, x.outcomes = append(r.Models, model), append(x.Runs, nil), append(x.outcomes, nil)
 	}
-	if slices.Contains(s.Runs[m], one.name) {
+	if slices.Contains(x.Runs[m], one.name) {
 		return fmt.Errorf("results: model %.40q has run %.40q twice; give every run a name of its own", model, one.name)
 	}
-	s.Runs[m], s.outcomes[m] = append(s.Runs[m], one.name), append(s.outcomes[m], one)
+	x.Runs[m], x.outcomes[m] = append(x.Runs[m], one.name), append(x.outcomes[m], one)
 	r.summarize()
 	return nil
 }
 
 // summarize fills in the design, and the mean of each model over its items and runs as the value of its metric.
 func (r *Results) summarize() {
-	s := r.Units
-	r.Design = Design{Records: len(s.Names), Replications: 1, Folds: 1}
-	if s.Clusters != nil {
-		r.Design.Clusters = slices.Max(s.Clusters) + 1
+	x := r.Units
+	r.Design = Design{Records: len(x.Names), Replications: 1, Folds: 1}
+	if x.Clusters != nil {
+		r.Design.Clusters = slices.Max(x.Clusters) + 1
 	}
-	for m, runs := range s.Runs {
+	for m, runs := range x.Runs {
 		if n := len(runs); m == 0 || n < r.Design.Runs[0] {
 			r.Design.Runs[0] = n
 		}
 		r.Design.Runs[1] = max(r.Design.Runs[1], len(runs))
 	}
-	r.Design.Draws = s.numberOfDraws()
-	name := s.metric().Name
-	if s.form == chunkItems || s.form == confusionItems || s.positive != "" {
+	r.Design.Draws = x.numberOfDraws()
+	name := x.metric().Name
+	if x.form == chunkItems || x.form == confusionItems || x.positive != "" {
 		name = metric.F1.Name
 	}
-	if s.form == numberItems {
+	if x.form == numberItems {
 		name = "mse"
 	}
 	if one, err := r.Computed(name); err == nil { // there is this score
@@ -203,13 +203,13 @@ func (r *Results) summarize() {
 var ofNumbers = metric.Metric{Name: "score", HigherIsBetter: true}
 
 // metric returns the metric of the scores.
-func (s *Units) metric() metric.Metric {
-	if s.wanted.Name != "" {
-		return s.wanted
+func (x *Units) metric() metric.Metric {
+	if x.wanted.Name != "" {
+		return x.wanted
 	}
-	for _, runs := range s.outcomes {
+	for _, runs := range x.outcomes {
 		for _, run := range runs {
-			if s.form == scoreItems && !run.columns[0].Binary() {
+			if x.form == scoreItems && !run.columns[0].Binary() {
 				return ofNumbers
 			}
 		}
@@ -219,11 +219,11 @@ func (s *Units) metric() metric.Metric {
 }
 
 // each yields all scores with the names of their models.
-func (s *Units) each(models []string) iter.Seq2[string, float64] {
+func (x *Units) each(models []string) iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
-		for m, runs := range s.outcomes {
+		for m, runs := range x.outcomes {
 			for _, run := range runs {
-				for _, v := range s.of(run) {
+				for _, v := range x.of(run) {
 					if !yield(models[m], v) {
 						return
 					}
@@ -234,9 +234,9 @@ func (s *Units) each(models []string) iter.Seq2[string, float64] {
 }
 
 // sum returns the sum of the scores of the items of a run.
-func (s *Units) sum(run *outcomes) float64 {
+func (x *Units) sum(run *outcomes) float64 {
 	sum := 0.0
-	for _, v := range run.means(s.of(run), len(s.Names)) {
+	for _, v := range run.means(x.of(run), len(x.Names)) {
 		sum += v
 	}
 	return sum
@@ -334,26 +334,26 @@ func (l likely) measurable() string {
 }
 
 // addScores completes results with the scores of all runs.
-func (r *reader) addScores(out *Results, s *Units) error {
-	s.positive = r.opt.Positive
-	if classes := s.classes.trueOnes(-1); s.positive != "" && !slices.Contains(classes, s.positive) {
-		return r.begun.Errorf("truth", "no item is of the class %.40q%s; the classes are %s", s.positive,
-			table.Pick(s.classes.Place(s.positive) > 0, ", though some labels are", ""), table.Quoted(classes))
+func (r *reader) addScores(out *Results, x *Units) error {
+	x.positive = r.opt.Positive
+	if classes := x.classes.trueOnes(-1); x.positive != "" && !slices.Contains(classes, x.positive) {
+		return r.begun.Errorf("truth", "no item is of the class %.40q%s; the classes are %s", x.positive,
+			table.Pick(x.classes.Place(x.positive) > 0, ", though some labels are", ""), table.Quoted(classes))
 	}
-	out.useScores(s)
+	out.useScores(x)
 	return nil
 }
 
 // useScores completes results with scores.
-func (r *Results) useScores(s *Units) {
-	for _, runs := range s.outcomes {
+func (r *Results) useScores(x *Units) {
+	for _, runs := range x.outcomes {
 		var names []string
 		for _, run := range runs {
 			names = append(names, run.name)
 		}
-		s.Runs = append(s.Runs, names)
+		x.Runs = append(x.Runs, names)
 	}
-	r.Units = s
+	r.Units = x
 	r.summarize()
 }
 
@@ -368,12 +368,12 @@ var foldName = regexp.MustCompile(`(?i)^(cv|fold|split|rep|repeat)[ _.-]?[0-9]+`
 // mayBeFolds asks whether the rows of a sheet with a column for each model are folds: 3 to 30 that are named by
 // consecutive numbers, or any that are named as folds, with scores that are not whole. A test of items is too sure of
 // folds, whose training sets overlap.
-func (r *reader) mayBeFolds(s *Units) error {
-	if !r.opt.Wide || r.opt.Told.Rows == sheet.Items || s.form != scoreItems {
+func (r *reader) mayBeFolds(x *Units) error {
+	if !r.opt.Wide || r.opt.Told.Rows == sheet.Items || x.form != scoreItems {
 		return nil
 	}
-	numbers := make([]float64, len(s.Names))
-	for i, name := range s.Names {
+	numbers := make([]float64, len(x.Names))
+	for i, name := range x.Names {
 		v, err := strconv.Atoi(name)
 		if numbers[i] = float64(v); err != nil {
 			numbers = nil
@@ -383,9 +383,9 @@ func (r *reader) mayBeFolds(s *Units) error {
 	slices.Sort(numbers)
 	n := len(numbers)
 	counted := n >= 3 && n <= 30 && numbers[0] <= 1 && numbers[n-1]-numbers[0] == float64(n-1) && numbers[0] >= 0
-	named := !slices.ContainsFunc(s.Names, func(name string) bool { return !foldName.MatchString(name) })
-	whole := !slices.ContainsFunc(slices.Concat(s.outcomes...), func(run *outcomes) bool {
-		return slices.ContainsFunc(run.columns[0].All(run.draws(len(s.Names))), func(v float64) bool {
+	named := !slices.ContainsFunc(x.Names, func(name string) bool { return !foldName.MatchString(name) })
+	whole := !slices.ContainsFunc(slices.Concat(x.outcomes...), func(run *outcomes) bool {
+		return slices.ContainsFunc(run.columns[0].All(run.draws(len(x.Names))), func(v float64) bool {
 			return !math.IsNaN(v) && v != math.Trunc(v)
 		})
 	})
@@ -394,7 +394,7 @@ func (r *reader) mayBeFolds(s *Units) error {
 	}
 	return r.begun.Errorf("item", "has %.20q to %.20q with scores that are not whole: are these folds "+
 		"(setting `rows` folds), or items (setting `rows` items)?",
-		s.Names[0], s.Names[len(s.Names)-1])
+		x.Names[0], x.Names[len(x.Names)-1])
 }
 
 // numbers reports whether a data set of a task has scores other than 0 and 1: all data sets have one metric.
@@ -408,19 +408,19 @@ func (r *reader) numbers(task string) bool {
 
 // common returns which items all runs of all models have, nil for all of them. It is an error if there are others,
 // unless these are to be left out.
-func (r *reader) common(out *Results, s *Units) ([]bool, error) {
-	stay, left, first := slices.Repeat([]bool{true}, len(s.Names)), 0, -1
+func (r *reader) common(out *Results, x *Units) ([]bool, error) {
+	stay, left, first := slices.Repeat([]bool{true}, len(x.Names)), 0, -1
 	whose := "" // models that lack items
-	for m, runs := range s.outcomes {
-		lacks := make([]bool, len(s.Names))
+	for m, runs := range x.outcomes {
+		lacks := make([]bool, len(x.Names))
 		for _, run := range runs {
-			if run.known == len(s.Names) {
+			if run.known == len(x.Names) {
 				continue
 			}
 			if !r.opt.Common {
-				return nil, r.lacks(out.Models, s, m, run)
+				return nil, r.lacks(out.Models, x, m, run)
 			}
-			for i := range s.Names {
+			for i := range x.Names {
 				if run.lacks(i) {
 					lacks[i] = true
 					if stay[i] {
@@ -438,38 +438,38 @@ func (r *reader) common(out *Results, s *Units) ([]bool, error) {
 		return nil, nil
 	}
 	first = slices.Index(stay, false)
-	if left == len(s.Names) {
+	if left == len(x.Names) {
 		return nil, r.begun.Errorf("item", "no item is in all runs of all models; give all the same items")
 	}
 	out.Notes = append(out.Notes, fmt.Sprintf("%d of %d items are not in all runs of all models, such as %.40q, and are "+
-		"left out: missing are %s", left, len(s.Names), s.Names[first], whose))
+		"left out: missing are %s", left, len(x.Names), x.Names[first], whose))
 	return stay, nil
 }
 
 // asWrong says what comes out on all items of right and wrong ones if those that a model lacks count as wrong: items
 // are often missing because a model failed on them. It is empty for other scores.
-func (s *Units) asWrong(models []string) string {
+func (x *Units) asWrong(models []string) string {
 	right := 1.0 // of a loss it is 0
-	if s.form > labelItems || s.form == scoreItems && s.wanted.Name == ofNumbers.Name && s.wanted.HigherIsBetter {
+	if x.form > labelItems || x.form == scoreItems && x.wanted.Name == ofNumbers.Name && x.wanted.HigherIsBetter {
 		return ""
 	}
-	if s.form == scoreItems && s.wanted.Name != "" && !s.wanted.HigherIsBetter {
+	if x.form == scoreItems && x.wanted.Name != "" && !x.wanted.HigherIsBetter {
 		right = 0
 	}
 	var shares []string
 	by := make([][]bool, len(models)) // of the last run
-	for m, runs := range s.outcomes {
+	for m, runs := range x.outcomes {
 		hits := 0.0
 		for _, run := range runs {
-			by[m] = make([]bool, len(s.Names))
-			for k := range run.draws(len(s.Names)) {
+			by[m] = make([]bool, len(x.Names))
+			for k := range run.draws(len(x.Names)) {
 				v, i, of := run.columns[0].At(k), run.item(k), 1.0
 				if run.of != nil {
 					of = float64(run.counts[i])
 				}
 				switch missing := math.IsNaN(v); {
-				case s.form == labelItems:
-					by[m][i] = !missing && int32(v) == s.classes.Of[i]
+				case x.form == labelItems:
+					by[m][i] = !missing && int32(v) == x.classes.Of[i]
 				case !missing && v != 0 && v != 1:
 					return ""
 				default:
@@ -480,14 +480,14 @@ func (s *Units) asWrong(models []string) string {
 				}
 			}
 		}
-		share := hits / float64(len(s.Names)*len(runs))
+		share := hits / float64(len(x.Names)*len(runs))
 		shares = append(shares, fmt.Sprintf("%.1f%% of %s", 100*share, models[m]))
 	}
 	text := fmt.Sprintf("if missing items count as wrong, right are %s", strings.Join(shares, ", "))
-	if len(models) == 2 && len(s.outcomes[0]) == 1 && len(s.outcomes[1]) == 1 && s.Clusters == nil &&
-		s.numberOfDraws()[1] == 0 {
+	if len(models) == 2 && len(x.outcomes[0]) == 1 && len(x.outcomes[1]) == 1 && x.Clusters == nil &&
+		x.numberOfDraws()[1] == 0 {
 		var c infer.Contingency
-		for i := range s.Names {
+		for i := range x.Names {
 			c.Add(by[0][i], by[1][i])
 		}
 		if r, err := infer.McNemarMidP(c, infer.Options{}); err == nil {
@@ -498,7 +498,7 @@ func (s *Units) asWrong(models []string) string {
 }
 
 // lacks names the first item that a run of model m does not have, and a run that has it.
-func (r *reader) lacks(models []string, s *Units, m int, run *outcomes) error {
+func (r *reader) lacks(models []string, x *Units, m int, run *outcomes) error {
 	i := 0
 	for !run.lacks(i) {
 		i++
@@ -510,7 +510,7 @@ func (r *reader) lacks(models []string, s *Units, m int, run *outcomes) error {
 		return fmt.Sprintf("run %.40q of model %.40q", run.name, models[m])
 	}
 	other := ""
-	for k, runs := range s.outcomes {
+	for k, runs := range x.outcomes {
 		for _, o := range runs {
 			if has := !o.lacks(i); has && (other == "" || k == m) {
 				other = describe(k, o)
@@ -520,26 +520,26 @@ func (r *reader) lacks(models []string, s *Units, m int, run *outcomes) error {
 	at := run.first
 	at.line = 0
 	return at.Errorf("item", "%s lacks %d of %d items, such as %.40q, which %s has; give all models and runs the same "+
-		"items, or take the common ones (setting `common`)", describe(m, run), len(s.Names)-run.known, len(s.Names),
-		s.Names[i], other)
+		"items, or take the common ones (setting `common`)", describe(m, run), len(x.Names)-run.known, len(x.Names),
+		x.Names[i], other)
 }
 
 // keep leaves only the items that stay, and numbers their clusters anew; nil keeps all.
-func (s *Units) keep(stay []bool) {
-	s.Names, s.classes.Of = compact.Kept(s.Names, stay), compact.Kept(s.classes.Of, stay)
-	if s.Clusters != nil {
-		places := compact.Kept(s.Clusters, stay)
-		s.Clusters = numbered(places)
-		names := make([]string, slices.Max(s.Clusters)+1)
-		for i, c := range s.Clusters {
-			names[c] = s.groups[places[i]-1]
+func (x *Units) keep(stay []bool) {
+	x.Names, x.classes.Of = compact.Kept(x.Names, stay), compact.Kept(x.classes.Of, stay)
+	if x.Clusters != nil {
+		places := compact.Kept(x.Clusters, stay)
+		x.Clusters = numbered(places)
+		names := make([]string, slices.Max(x.Clusters)+1)
+		for i, c := range x.Clusters {
+			names[c] = x.groups[places[i]-1]
 		}
-		s.groups = names
+		x.groups = names
 	}
-	for n := range s.target {
-		s.target[n].Keep(stay)
+	for n := range x.target {
+		x.target[n].Keep(stay)
 	}
-	for _, run := range slices.Concat(s.outcomes...) {
+	for _, run := range slices.Concat(x.outcomes...) {
 		of := run.keepDraws(stay)
 		for n := range run.columns {
 			run.columns[n].Keep(of)

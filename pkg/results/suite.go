@@ -117,7 +117,7 @@ func (j *joining) note(format string, of ...any) {
 
 // models finds the models that all tasks have, and their runs.
 func (j *joining) models() (problem string) {
-	s, design := j.out.Units, &j.out.Design
+	x, design := j.out.Units, &j.out.Design
 	averaged := 0
 	var all, partly []string
 	for _, r := range j.tasks {
@@ -155,7 +155,7 @@ func (j *joining) models() (problem string) {
 			averaged++
 		}
 		j.place, j.mean = append(j.place, place), append(j.mean, !alike)
-		j.out.Models, s.Runs = append(j.out.Models, name), append(s.Runs, runs)
+		j.out.Models, x.Runs = append(j.out.Models, name), append(x.Runs, runs)
 		if n := len(runs); design.Runs[0] == 0 || n < design.Runs[0] {
 			design.Runs[0] = n
 		}
@@ -177,13 +177,13 @@ func (j *joining) models() (problem string) {
 
 // items lists the items of all tasks.
 func (j *joining) items() {
-	s := j.out.Units
+	x := j.out.Units
 	largest, smallest := 0, 0
 	for k, r := range j.tasks {
-		s.Tasks = append(s.Tasks, r.Key.Task)
+		x.Tasks = append(x.Tasks, r.Key.Task)
 		n := len(r.Units.Names)
 		for _, name := range r.Units.Names {
-			s.Names, j.task = append(s.Names, r.Key.Task+": "+name), append(j.task, k)
+			x.Names, j.task = append(x.Names, r.Key.Task+": "+name), append(j.task, k)
 		}
 		if j.sizes = append(j.sizes, float64(n)); j.sizes[k] > j.sizes[largest] {
 			largest = k
@@ -191,7 +191,7 @@ func (j *joining) items() {
 			smallest = k
 		}
 	}
-	j.out.Design.Records, j.out.Design.Replications, j.out.Design.Folds = len(s.Names), 1, 1
+	j.out.Design.Records, j.out.Design.Replications, j.out.Design.Folds = len(x.Names), 1, 1
 	for k, r := range j.tasks { // draws of an item are its own, on whatever task
 		of, d := r.Design.Draws, &j.out.Design.Draws
 		if d[1] = max(d[1], of[1]); k == 0 || max(of[0], 1) < d[0] {
@@ -202,14 +202,14 @@ func (j *joining) items() {
 		j.out.Design.Draws[0] = 0
 	}
 	j.out.Design.Tasks = len(j.tasks)
-	n, count, squares := float64(len(s.Names)), float64(len(j.tasks)), 0.0
+	n, count, squares := float64(len(x.Names)), float64(len(j.tasks)), 0.0
 	for _, size := range j.sizes {
 		squares += size * size / (n * n)
 	}
 	if !j.Macro && count*squares >= unevenTasks {
 		j.note("tasks weigh by their items, and unequally: from %.2g%% of them (%q) to %.2g%% (%q); the mean over tasks "+
-			"takes all alike (setting `macro`)", 100*j.sizes[smallest]/n, s.Tasks[smallest], 100*j.sizes[largest]/n,
-			s.Tasks[largest])
+			"takes all alike (setting `macro`)", 100*j.sizes[smallest]/n, x.Tasks[smallest], 100*j.sizes[largest]/n,
+			x.Tasks[largest])
 	}
 }
 
@@ -327,8 +327,8 @@ func (j *joining) metric(name string) error {
 // runs returns the scores of model m in each run, by item or by task, of which the value of all tasks is the mean. The
 // metric has a place in each task.
 func (j *joining) runs(m int, at []int, macro, ratio bool) ([][]float64, error) {
-	s := j.out.Units
-	out := make([][]float64, len(s.Runs[m]))
+	x := j.out.Units
+	out := make([][]float64, len(x.Runs[m]))
 	for k, r := range j.tasks {
 		sample, err := r.SampleOf(at[k], j.place[m][k], j.place[m][k], false)
 		if err != nil {
@@ -338,7 +338,7 @@ func (j *joining) runs(m int, at []int, macro, ratio bool) ([][]float64, error) 
 		if macro {
 			weight = float64(len(j.task)) / (float64(len(j.tasks)) * j.sizes[k])
 		}
-		for n, run := range s.Runs[m] {
+		for n, run := range x.Runs[m] {
 			of := sample.A
 			if !j.mean[m] {
 				of = of[slices.Index(r.Units.Runs[j.place[m][k]], run):][:1]
@@ -349,7 +349,7 @@ func (j *joining) runs(m int, at []int, macro, ratio bool) ([][]float64, error) 
 	if !ratio {
 		return out, nil
 	}
-	for n, run := range s.Runs[m] {
+	for n, run := range x.Runs[m] {
 		var rows metric.Rows
 		for k, r := range j.tasks {
 			of := r.Units.outcomes[j.place[m][k]]
@@ -383,9 +383,9 @@ func weighted(runs [][]float64, weight float64, alone bool) []float64 {
 }
 
 // meanRows returns the numbers that items add to the sums of a ratio, means over runs.
-func meanRows(s *Units, runs []*outcomes) (out []float64) {
+func meanRows(x *Units, runs []*outcomes) (out []float64) {
 	for _, run := range runs {
-		for i, v := range s.rows(run).Dense {
+		for i, v := range x.rows(run).Dense {
 			if i == len(out) {
 				out = append(out, 0)
 			}

@@ -350,45 +350,45 @@ func (c *columnWriter) predictions() {
 }
 
 func (c *columnWriter) items() {
-	s := c.r.Units
-	columns := itemForms[s.form]
-	if s.form == scoreItems {
-		columns = []string{cmp.Or(s.wanted.Name, "score")}
+	x := c.r.Units
+	columns := itemForms[x.form]
+	if x.form == scoreItems {
+		columns = []string{cmp.Or(x.wanted.Name, "score")}
 	}
-	if s.form == ratioItems {
-		columns = s.sums
+	if x.form == ratioItems {
+		columns = x.sums
 	}
-	for m, runs := range s.outcomes {
+	for m, runs := range x.outcomes {
 		for _, run := range runs {
-			for k := range run.draws(len(s.Names)) {
+			for k := range run.draws(len(x.Names)) {
 				i := run.item(k)
 				c.put(c.dataset, "dataset", c.r.Dataset)
 				c.put(c.task, "task", c.r.Key.Task)
-				c.put(true, "item", s.Names[i])
+				c.put(true, "item", x.Names[i])
 				c.put(true, "model", c.r.Models[m])
 				c.put(c.runs, "run", run.name)
-				c.put(c.draws, "draw", s.drawName(run, k))
+				c.put(c.draws, "draw", x.drawName(run, k))
 				cluster := i
-				if s.Clusters != nil {
-					cluster = s.Clusters[i]
+				if x.Clusters != nil {
+					cluster = x.Clusters[i]
 				}
 				c.putNumber(c.clusters, "cluster", cluster+1)
 				for n, column := range columns {
 					switch {
-					case n == 0 && (s.form == labelItems || s.form == probableItems):
-						c.put(true, column, s.classes.Names[s.classes.Of[i]-1])
-					case s.form == numberItems && n == 0:
-						c.put(true, column, number(s.target[0].At(i)))
-					case s.form == numberItems:
+					case n == 0 && (x.form == labelItems || x.form == probableItems):
+						c.put(true, column, x.classes.Names[x.classes.Of[i]-1])
+					case x.form == numberItems && n == 0:
+						c.put(true, column, number(x.target[0].At(i)))
+					case x.form == numberItems:
 						c.put(true, column, number(run.columns[0].At(k)))
-					case s.form != labelItems:
+					case x.form != labelItems:
 						c.put(true, column, number(run.columns[n].At(k)))
 					default:
-						c.put(true, column, s.classes.Names[int(run.columns[0].At(k))-1])
+						c.put(true, column, x.classes.Names[int(run.columns[0].At(k))-1])
 					}
 				}
-				for n, class := range s.probable {
-					c.put(true, "p_"+class, number(s.probabilities(run)[n].At(k)))
+				for n, class := range x.probable {
+					c.put(true, "p_"+class, number(x.probabilities(run)[n].At(k)))
 				}
 				c.end()
 			}
