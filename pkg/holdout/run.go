@@ -32,7 +32,7 @@ type Plan struct {
 
 // Run evaluates the learners of a plan. It returns their losses on the folds, which for classes are
 // error rates unless the plan has another loss, the values of the plan's metrics, and predictions
-// (results.Items, or Numbers), whose records have their numbers in the file of the data. Notes are
+// (results.Units), whose records have their numbers in the file of the data. Notes are
 // what learners report about their fits (learn.Report). With a nested set, results.Results.Inner has the losses, metrics
 // and predictions on its inner folds; a metric that has no value on one of them is NaN there. It is an error that is no
 // *FoldError if a learner cannot train on the first of them, a quarter of the records.

@@ -19,7 +19,7 @@ type ReadOptions struct {
 	Metric         metric.Metric // name of the column or of the rows to take, and the direction of its values
 	Metrics        []string      // to compare; of losses these columns are read, if there are several
 	Positive       string        // of predictions: take the counts of this class in place of the error rates
-	Numbers        bool          // predictions are numbers, not classes: Results.Numbers, with their mean squared errors
+	Numbers        bool          // predictions are numbers, not classes, with their mean squared errors
 	RandomHoldOuts bool          // replications of one fold each are random hold-outs, see Design.MayBeRuns
 	Wide           bool          // files of items have a column for each model, which holds its scores or labels
 	Told           sheet.Told    // what rows and columns of tables in other forms are
