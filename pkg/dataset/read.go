@@ -16,7 +16,9 @@ import (
 )
 
 // Options control how a table is read. The zero value reads a CSV file with a header, whose last column is the
-// target and whose missing values are refused. Columns are named, or numbered from 1; "last" is the last one.
+// target and whose missing values are refused. Columns are named, or numbered from 1; "last" is the last one. Errors and
+// notes call options settings, as all doors do: `missing` drop is DropRows, `missing` impute is Keep, with a learner that
+// fills values in (learn/impute), `regression` is Response, and others have the name of their field.
 type Options struct {
 	Comma    rune     // separator of CSV; 0 means a comma, ' ' any run of blanks and tabs without quotation marks
 	NoHeader bool     // the first line of CSV is a record; columns are called x1, x2, ...
