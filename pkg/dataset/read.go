@@ -48,8 +48,8 @@ var missingTexts = []string{"", "?", "NA", "NaN", "null"}
 //
 // A column of CSV whose values are all numbers is numeric; otherwise its texts are levels, unless Options declare
 // something else. A column with a tenth or less of values that are not numbers is refused, and so are a header of
-// numbers, a target of classes that are measurements and a feature that numbers the records (NumbersRecords): these are
-// usually mistakes, and Options can override them.
+// numbers, a target of classes that are measurements and a feature that numbers the records (ten or more different whole
+// numbers in steps of one): these are usually mistakes, and Options can override them.
 // ARFF declares the kind of its columns. Levels and classes of ARFF have the order of their list; others are
 // sorted, by number if all are numbers and otherwise by text.
 //
