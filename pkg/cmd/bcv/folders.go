@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/importer/evallog"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // results reads files of results, or folders of logs of evaluations.
@@ -37,12 +39,22 @@ func (f *compareFlags) logs(folders []string) ([]results.Results, error) {
 	if len(f.opt.Metrics) > 1 {
 		return nil, fmt.Errorf("--metric %s; of logs take one metric at a time", strings.Join(f.opt.Metrics, ","))
 	}
-	text, notes, err := imports.Folders(folders, evallog.Options{Metric: strings.Join(f.opt.Metrics, ""), Score: f.score,
-		Loss: f.loss, Filter: f.filter, OneModel: true})
+	if rows := f.read.Told.Rows; rows != "" && rows != sheet.Items || f.read.Told.Columns != "" {
+		return nil, errors.New("--rows or --columns; logs are of items, leave it out")
+	}
+	opt := evallog.Options{Metric: strings.Join(f.opt.Metrics, ""), Score: f.score, Loss: f.loss, Filter: f.filter,
+		OneModel: true}
+	for name, role := range f.read.Told.Roles {
+		if role != sheet.Cluster || opt.Cluster != "" {
+			return nil, fmt.Errorf("%s is told to be %s; of logs only --cluster FIELD is, once", name, role)
+		}
+		opt.Cluster = name
+	}
+	text, notes, err := imports.Folders(folders, opt)
 	if err != nil {
 		return nil, err
 	}
-	f.opt.Metrics, f.read.Metrics, f.read.Metric = nil, nil, metric.Metric{}
+	f.opt.Metrics, f.read.Metrics, f.read.Metric, f.read.Told = nil, nil, metric.Metric{}, sheet.Told{}
 	rs, err := results.Parse(strings.Join(folders, ", "), text, f.read)
 	if err == nil {
 		rs[0].Notes = append(notes, rs[0].Notes...)
