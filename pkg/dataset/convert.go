@@ -49,10 +49,10 @@ func (t *rawTable) data(name string, opt Options) (*Data, error) {
 // minNumbered is the number of records from which a column of consecutive numbers is hardly a measurement.
 const minNumbered = 10
 
-// NumbersRecords reports whether the values of a column are those of a count of the records, in any order: ten or more
+// numbersRecords reports whether the values of a column are those of a count of the records, in any order: ten or more
 // different whole numbers in steps of one. Records are often sorted, by class for instance, so that a learner can tell
 // the target of a record by its number.
-func NumbersRecords(values []float64) bool {
+func numbersRecords(values []float64) bool {
 	n := len(values)
 	if n < minNumbered {
 		return false
@@ -81,7 +81,7 @@ func (t *rawTable) numbering(features []int, opt Options) error {
 		if v, err := strconv.ParseFloat(t.rows[0][j], 64); err != nil || v != math.Trunc(v) {
 			continue
 		}
-		if values, text, infinite := t.numbers(j, opt); text < 0 && infinite < 0 && NumbersRecords(values) {
+		if values, text, infinite := t.numbers(j, opt); text < 0 && infinite < 0 && numbersRecords(values) {
 			return t.errorf(-1, j, "numbers the records (%.0f to %.0f): leave it out (setting `drop` %s), or name it as "+
 				"a feature "+
 				"(setting `numeric` %[3]s)", slices.Min(values), slices.Max(values), t.columns[j].name)

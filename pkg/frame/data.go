@@ -9,87 +9,33 @@ import (
 
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
-// Data returns a data set to learn from: the rows of df are the records, the column
-// target what is to be predicted, the columns features what it is predicted from, all
-// others where none is named. Numbers and truth values (0 and 1) are numeric features,
-// text is a nominal feature whose levels are sorted. A target of text or truth values is
-// a class, one of floating-point numbers a response.
+// Data returns the data set that a CSV file with the cells of df gives, read with the same options, errors and notes
+// (dataset.Options): the target is the last column unless it is named, texts and truth values are levels, and a target
+// is one of classes, also of 0 and 1, unless Response says that it is a number to predict.
 //
-// Errors: a missing value; a target of integers, which may be classes or counts: make
-// it a column of text or of floating-point numbers, as is meant; where no feature is
-// named, a column that numbers the rows, see dataset.NumbersRecords.
-func Data(df dataframe.DataFrame, target string, features ...string) (*dataset.Data, error) {
-	if df.Err != nil {
-		return nil, fmt.Errorf("frame: the data frame has failed before: %w", df.Err)
-	}
-	goal, err := find(df, target)
+// The text of a cell counts, not the type of its series: a number has all its digits, and a missing value (NaN) is an
+// empty text, always missing. So texts of digits are numbers, unless Nominal names their column, and the text NA is
+// missing, unless Missing leaves it out. Lines in errors count the header, which is line 1, and the options of text,
+// Comma and NoHeader, mean nothing.
+//
+// Errors: those of dataset.Parse, which are about the file "data frame"; a series of integers without any, as gota makes
+// of int64.
+func Data(df dataframe.DataFrame, opt dataset.Options) (*dataset.Data, error) {
+	text, err := csvOf(df)
 	if err != nil {
 		return nil, err
 	}
-	d := &dataset.Data{Name: target}
-	switch goal.Type() {
-	case series.Float:
-		d.Response = goal.Float()
-	case series.Int:
-		return nil, fmt.Errorf("frame: the target %s holds integers, classes or counts; make it a column of strings "+
-			"for classes or of floats for a response", target)
-	default:
-		d.Classes, d.Class = levels(goal.Records())
+	opt.Comma, opt.NoHeader = 0, false
+	if opt.Missing != nil {
+		opt.Missing = append([]string{""}, opt.Missing...)
 	}
-	names := features
-	if len(features) == 0 {
-		names = slices.DeleteFunc(df.Names(), func(n string) bool { return n == target })
-	}
-	if slices.Contains(names, target) {
-		return nil, fmt.Errorf("frame: the target %s is among the features; leave it out of them", target)
-	}
-	if len(names) == 0 || df.Nrow() == 0 {
-		return nil, fmt.Errorf("frame: %d features of %d records; give at least one of each", len(names), df.Nrow())
-	}
-	d.X = mat.NewDense(df.Nrow(), len(names), nil)
-	for j, name := range names {
-		s, err := find(df, name)
-		if err != nil {
-			return nil, err
-		}
-		f := dataset.Feature{Name: name}
-		var values []float64
-		if s.Type() == series.String {
-			var codes []int32
-			f.Levels, codes = levels(s.Records())
-			for _, c := range codes {
-				values = append(values, float64(c))
-			}
-		} else {
-			values = s.Float()
-		}
-		if len(features) == 0 && f.Levels == nil && dataset.NumbersRecords(values) {
-			return nil, fmt.Errorf("frame: column %s numbers the rows; leave it out with df.Drop, or name the features", name)
-		}
-		d.Features = append(d.Features, f)
-		d.X.SetCol(j, values)
-	}
-	return d, d.Check()
-}
-
-// levels returns the different texts, sorted, and the number of each value among them.
-func levels(values []string) (names []string, codes []int32) {
-	names = slices.Clone(values)
-	slices.Sort(names)
-	names = slices.Compact(names)
-	codes = make([]int32, len(values))
-	for i, v := range values {
-		k, _ := slices.BinarySearch(names, v)
-		codes[i] = int32(k)
-	}
-	return names, codes
+	return dataset.Parse(source, text, opt)
 }
 
 // SplitOptions say how to split a data frame. The zero value is a 3 x 2 BCV of its rows.
@@ -161,6 +107,18 @@ func find(df dataframe.DataFrame, name string) (series.Series, error) {
 // Results returns the results in a frame, with the columns that files of results have
 // (docs/reference/formats.md): losses or values of metrics, counts or predictions on the folds.
 func Results(df dataframe.DataFrame, opt results.ReadOptions) ([]results.Results, error) {
+	text, err := csvOf(df)
+	if err != nil {
+		return nil, err
+	}
+	return results.Parse(source, text, opt)
+}
+
+// source is what errors call a frame.
+const source = "data frame"
+
+// csvOf writes a frame as a file of its cells.
+func csvOf(df dataframe.DataFrame) (*bytes.Buffer, error) {
 	if df.Err != nil {
 		return nil, fmt.Errorf("frame: the data frame has failed before: %w", df.Err)
 	}
@@ -169,15 +127,16 @@ func Results(df dataframe.DataFrame, opt results.ReadOptions) ([]results.Results
 	lines[0] = names
 	for _, name := range names {
 		column := df.Col(name)
+		if column.Type() == series.Int && column.Len() > 0 && !slices.Contains(column.IsNaN(), false) {
+			return nil, fmt.Errorf("frame: column %s holds integers, but no value: gota makes int64 and the like NaN; "+
+				"give it int, or leave the column out with df.Drop", name)
+		}
 		for i := range df.Nrow() {
 			lines[i+1] = append(lines[i+1], cellText(column.Elem(i)))
 		}
 	}
-	var text bytes.Buffer
-	if err := csv.NewWriter(&text).WriteAll(lines); err != nil {
-		return nil, err
-	}
-	return results.Parse("data frame", &text, opt)
+	text := new(bytes.Buffer)
+	return text, csv.NewWriter(text).WriteAll(lines)
 }
 
 // cellText writes a cell with all its digits, and nothing for a missing one.

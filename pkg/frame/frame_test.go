@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/go-gota/gota/dataframe"
@@ -249,33 +248,5 @@ func TestResults(t *testing.T) {
 	}
 	if _, err := Rows[infer.Result](df); err == nil {
 		t.Error("a list of numbers was read back")
-	}
-}
-
-// A column that numbers the rows is a feature only where it is named as one.
-func TestDataNumbersRows(t *testing.T) {
-	var ids []int
-	var size []float64
-	var kind []string
-	for i := range 12 {
-		ids, size, kind = append(ids, 12-i), append(size, float64(i%5)), append(kind, "ab"[i/6:i/6+1])
-	}
-	df := dataframe.New(series.New(ids, series.Int, "id"), series.New(size, series.Float, "size"),
-		series.New(kind, series.String, "kind"))
-	if _, err := Data(df, "kind"); err == nil || !strings.Contains(err.Error(),
-		"column id numbers the rows; leave it out") {
-		t.Errorf("error %v, want one about id", err)
-	}
-	for _, names := range [][]string{{"size"}, {"id", "size"}, {"id"}} {
-		d, err := Data(df, "kind", names...)
-		if err != nil || d.P() != len(names) || d.Features[0].Name != names[0] {
-			t.Errorf("features %q: %v, %v", names, d, err)
-		}
-	}
-	if d, err := Data(df.Drop("id"), "kind"); err != nil || d.P() != 1 {
-		t.Errorf("%v, %v, want one feature", d, err)
-	}
-	if _, err := Data(df, "kind", "kind"); err == nil || !strings.Contains(err.Error(), "is among the features") {
-		t.Errorf("error %v, want one about the target", err)
 	}
 }

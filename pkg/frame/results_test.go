@@ -2,6 +2,7 @@ package frame
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -9,8 +10,10 @@ import (
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
 	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/mat"
 
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -18,39 +21,89 @@ const mixed = "x,n,kind,y,ok\n1.5,3,b,0.5,true\n2.5,4,a,1.5,false\n,5,b,2.5,true
 
 func read(text string) dataframe.DataFrame { return dataframe.ReadCSV(strings.NewReader(text)) }
 
-func TestData(t *testing.T) {
-	df := read(strings.Replace(mixed, "\n,5", "\n9,5", 1))
-	d, err := Data(df, "kind")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := [2]int{d.N(), d.P()}, [2]int{4, 4}; got != want {
-		t.Errorf("got %v records and features, want %v", got, want)
-	}
-	if got, want := fmt.Sprint(d.Classes, d.Class), "[a b c] [1 0 1 2]"; got != want {
-		t.Errorf("got classes %s, want %s", got, want)
-	}
-	if got, want := [2]float64{d.X.At(2, 0), d.X.At(0, 3)}, [2]float64{9, 1}; got != want {
-		t.Errorf("got features %v, want %v", got, want)
-	}
-	d, err = Data(df, "y")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := d.Response[3], 3.5; got != want {
-		t.Errorf("got response %v, want %v", got, want)
-	}
-	if got, want := fmt.Sprint(d.Features[2].Levels, d.X.At(0, 2)), "[a b c] 1"; got != want {
-		t.Errorf("got levels and the first one %s, want %s", got, want)
-	}
-	for target, want := range map[string]string{"n": "holds integers, classes or counts", "z": "column z is missing"} {
-		if _, err := Data(df, target); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", target, err, want)
+// loans are records with all that options are about: an id, groups, weights, dates, missing values of each kind, levels
+// that are numbers, truth values, and a target of 0 and 1.
+const loans = "id,region,income,zip,owner,branch,weight,date,score,defaulted\n" +
+	"1,north,1234567.125,10115,true,b1,1,2024-01-03,0.1,0\n2,south,,10115,false,b1,2,2024-01-01,0.30000000000000004,1\n" +
+	"3,north,48,20095,true,b2,1.5,2024-01-02,1e-300,1\n4,NA,-1,20095,false,b2,1,2024-01-04,4,0\n" +
+	"5,\"o,k\",52,20095,true,b3,1,2024-01-05,5,1\n6,south,47,10115,false,b3,1,2024-01-06,6,0\n" +
+	"7,south,46,10115,true,b4,1,2024-01-07,7,1\n8,north,45,10115,false,b4,1,2024-01-08,8,0\n" +
+	"9,north,44,10115,true,b5,1,2024-01-09,9,1\n10,north,43,10115,false,b5,3,2024-01-10,10,0\n"
+
+// A frame gives what its file gives, with every option: data, notes and errors.
+func TestDataAsOfFiles(t *testing.T) {
+	drop := []string{"id"}
+	for _, opt := range []dataset.Options{
+		{},           // id numbers the records
+		{Drop: drop}, // incomplete records
+		{Drop: drop, DropRows: true},
+		{Drop: drop, Keep: true},
+		{Numeric: drop, Keep: true},
+		{Nominal: []string{"id", "zip"}, DropRows: true},
+		{Drop: drop, DropRows: true, Groups: "branch", Weights: "weight", Time: "date"},
+		{Drop: drop, Keep: true, DropRows: true, Target: "region"},
+		{Drop: drop, DropRows: true, Target: "income", Response: true},
+		{Drop: drop, DropRows: true, Target: "score"}, // 8 different numbers are classes
+		{Drop: []string{"1", "branch"}, DropRows: true, Missing: []string{"", "NA", "-1"}},
+		{Drop: drop, Keep: true, Missing: []string{"NA"}},
+		{Drop: drop, DropRows: true, Weights: "income"}, // one is negative
+		{Drop: drop, Target: "defaults"},
+		{Drop: drop, DropRows: true, Verified: true},
+	} {
+		ofFile := opt
+		if slices.Equal(opt.Missing, []string{"NA"}) {
+			ofFile.Missing = []string{"", "NA"} // what gota takes for missing always is
+		}
+		want, wantErr := dataset.Parse(source, strings.NewReader(loans), ofFile)
+		got, err := Data(read(loans), opt)
+		if fmt.Sprint(err) != fmt.Sprint(wantErr) {
+			t.Errorf("%+v: got error\n%v, want\n%v", opt, err, wantErr)
+		}
+		if diff := cmp.Diff(want, got, cmp.Comparer(alike)); diff != "" {
+			t.Errorf("%+v: data (-want +got)\n%s", opt, diff)
+		}
+		if err != nil || wantErr != nil {
+			continue
+		}
+		if diff := cmp.Diff(ofFile.Notes(want), opt.Notes(got)); diff != "" {
+			t.Errorf("%+v: notes (-want +got)\n%s", opt, diff)
 		}
 	}
-	if _, err := Data(read(mixed), "kind"); err == nil ||
-		!strings.Contains(err.Error(), "row 3, column x: the value is missing") {
-		t.Errorf("%v", err)
+}
+
+// alike compares matrices whose missing numbers are equal.
+func alike(a, b *mat.Dense) bool {
+	return slices.EqualFunc(a.RawMatrix().Data, b.RawMatrix().Data,
+		func(x, y float64) bool { return x == y || x != x && y != y })
+}
+
+// What gota keeps besides texts is not lost: missing values whatever Missing is, all digits, and int64 is refused.
+func TestDataOfGota(t *testing.T) {
+	x := series.New([]float64{0.30000000000000004, math.NaN(), 1e21, 123456789.123456789}, series.Float, "x")
+	kind := series.New([]string{"NA", "K", "Na", "NA"}, series.String, "kind")
+	d, err := Data(dataframe.New(x, kind), dataset.Options{Keep: true, Missing: []string{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := mat.NewDense(4, 1, []float64{0.30000000000000004, math.NaN(), 1e21, 123456789.123456789}); !alike(d.X, want) {
+		t.Errorf("got %v, want %v", d.X, want)
+	}
+	if got, want := fmt.Sprint(d.Classes, d.Class), "[K NA Na] [1 0 2 1]"; got != want {
+		t.Errorf("got classes %s, want %s", got, want)
+	}
+	long := series.New([]int64{1, 2, 1, 2}, series.Int, "n")
+	if _, err := Data(dataframe.New(long, kind), dataset.Options{Keep: true}); err == nil ||
+		!strings.Contains(err.Error(), "column n holds integers, but no value: gota makes int64") {
+		t.Errorf("int64: error %v", err)
+	}
+	if _, err := Data(read("a,b\n1,2\n").Select("c"), dataset.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "has failed before") {
+		t.Errorf("a failed frame: error %v", err)
+	}
+	df := read(strings.ReplaceAll(loans, "NA", "east"))
+	if d, err := Data(df.Drop([]string{"id", "income"}), dataset.Options{Comma: ';', NoHeader: true}); err != nil ||
+		d.N() != 10 {
+		t.Errorf("options of text: %v, %v", d, err)
 	}
 }
 

@@ -222,7 +222,12 @@ func aligned(models []Model) (files [][]foldFile, err error) {
 		}
 		if len(mine) == 1 && mine[0].path == m.Path && m.Path != table.Stdin {
 			if _, err := os.Stat(m.Path); errors.Is(err, fs.ErrNotExist) {
-				return nil, &table.Error{File: m.Path, Problem: "no such file or folder; check the name", Err: err}
+				problem := "no such file or folder; check the name"
+				if strings.ContainsAny(m.Path, "{*?[") {
+					problem = "no such file or folder; {replication}, {fold} and {run} stand for numbers in names, and other signs " +
+						"for themselves"
+				}
+				return nil, &table.Error{File: m.Path, Problem: problem, Err: err}
 			}
 		}
 		if k == 0 {

@@ -30,7 +30,7 @@ import (
 // The Go of docs/howto/go.md.
 
 func fromFrame(df dataframe.DataFrame, learners ...learn.Learner) (compare.Report, error) {
-	data, err := frame.Data(df, "kind") // the column to predict; all others are features
+	data, err := frame.Data(df, dataset.Options{Target: "kind"}) // what to predict; all other columns are features
 	if err != nil {
 		return compare.Report{}, err
 	}

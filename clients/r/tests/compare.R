@@ -32,6 +32,7 @@ forms <- list(
   sheet = data.frame(Fold = 1:5, tree = tree, boost = boost),
   train = fits,
   resamples = structure(list(values = data.frame(Resample = paste0("Fold", 1:5), "tree~Accuracy" = tree, "boost~Accuracy" = boost, check.names = FALSE)), class = "resamples"),
+  resample = lapply(fits, `[[`, "resample"),
   tuned = tuned,
   workflows = structure(set, class = c("workflow_set", "data.frame"))
 )
@@ -47,6 +48,17 @@ refuses <- function(data, text) stopifnot(grepl(text, tryCatch(bcv_compare(data)
 refuses(list(tree = tree, boost = boost), "no column says what a row is")
 refuses(3, "the results are a numeric; give a data frame")
 refuses(list(tree = tree, boost = boost[-1]), "have other types or lengths")
+refuses(list(tree = data.frame(a = 1), boost = data.frame(b = 1)), "have no column in common")
+# fit$pred of models that were tuned by other parameters.
+pred <- function(cut, name) {
+  out <- data.frame(pred = factor(ifelse(iris$Sepal.Length > cut, "big", "small")), obs = factor(ifelse(iris$Petal.Width > 1, "big", "small")),
+                    rowIndex = 1:150, Resample = paste0("Fold", rep(1:10, 15)))
+  out[[name]] <- 1
+  out
+}
+verdict <- bcv_compare(list(low = pred(5, "cp"), high = pred(5.5, "k")), metric = "accuracy")
+stopifnot(abs(verdict$estimate - mean((iris$Sepal.Length > 5.5) == (iris$Petal.Width > 1)) +
+                mean((iris$Sepal.Length > 5) == (iris$Petal.Width > 1))) < 1e-9, verdict$model_a == "low")
 fits$boost$control$index <- list(1:7)
 refuses(fits, "tree and boost are on other folds")
 bcv_report(losses, html = page <- tempfile(fileext = ".html"))

@@ -30,6 +30,7 @@ type compareFlags struct {
 	out         compareOutputs
 	show        reportFlags
 	read        results.ReadOptions
+	filter      string // of logs
 	opt         compare.Options
 	list        bool
 }
@@ -63,6 +64,7 @@ func (f *compareFlags) defineInput(fs *flag.FlagSet) {
 	defineMetrics(fs, &f.metrics)
 	fs.BoolVar(&f.read.Wide, "wide", false, "a file of items has a column for each model, which holds its scores")
 	defineTold(fs, &f.read.Told)
+	fs.StringVar(&f.filter, "filter", "", "`name` of the filter to take, of folders of logs that have several")
 	fs.BoolVar(&f.read.Common, "common", false, "compare the items that all models have, where some lack others")
 	fs.BoolVar(&f.opt.Suite.Macro, "macro", false, "of several tasks of items: decide by the mean over tasks, each as "+
 		"heavy as any other (default: by the mean over all items)")
@@ -123,7 +125,7 @@ func (f *compareFlags) open(out *atomicfile.Batch, fs *flag.FlagSet, args []stri
 		err = f.out.create(out)
 	}
 	if err == nil {
-		rs, err = results.Read(paths, f.read)
+		rs, err = f.results(paths)
 	}
 	if err != nil {
 		err = command.Usage(err)

@@ -11,7 +11,7 @@ var manuals = map[string]command.Manual{
 	"compare": {
 		Usage: []string{"bcv compare FILE... [flags]"},
 		Main:  "models metric score loss rows all alpha html json",
-		Groups: []command.FlagGroup{{"What is compared", "models control metric positive costs score loss common " +
+		Groups: []command.FlagGroup{{"What is compared", "models control metric positive costs score loss filter common " +
 			"random-holdouts paired-runs macro tasks-like-these"},
 			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
 			{"Procedure", "method list all alternative delta alpha adjust rope prior lambda half-width"},
@@ -23,7 +23,7 @@ var manuals = map[string]command.Manual{
 	},
 	"gate": {
 		Usage: []string{
-			"bcv gate BASE CANDIDATE [flags]                       two files of one model each",
+			"bcv gate BASE CANDIDATE [flags]                       two files, or folders of logs, of one model each",
 			"bcv gate FILE... --models BASE,CANDIDATE [flags]      two models of any files that bcv compare reads",
 			"",
 			"Exit status: 0 better or non-inferior, 1 worse, 3 undecided; 2 for usage and input, 4 if the gate",
@@ -32,7 +32,7 @@ var manuals = map[string]command.Manual{
 			"above -margin. Undecided: all else.",
 		},
 		Main: "margin models metric score loss alpha markdown json",
-		Groups: []command.FlagGroup{{"What is compared", "models metric positive costs score loss common " +
+		Groups: []command.FlagGroup{{"What is compared", "models metric positive costs score loss filter common " +
 			"random-holdouts paired-runs macro tasks-like-these"},
 			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
 			{"Procedure", "margin alpha method each-task"}, {"Output", "verbose json markdown"}},
@@ -44,7 +44,7 @@ var manuals = map[string]command.Manual{
 	"rank": {
 		Usage: []string{"bcv rank FILE... [flags]"},
 		Main:  "models metric score loss rows alpha plot json",
-		Groups: []command.FlagGroup{{"What is ranked", "models metric positive costs score loss common " +
+		Groups: []command.FlagGroup{{"What is ranked", "models metric positive costs score loss filter common " +
 			"random-holdouts macro tasks-like-these"},
 			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
 			{"Procedure", "alpha seed each-task"}, {"Output", "json html csv markdown plot"}},

@@ -28,6 +28,7 @@ type Options struct {
 	Score, Loss string // the metric, of which more or less is better, where neither its name nor the logs say which
 	Filter      string // of lm-evaluation-harness; may be empty where the logs have one
 	Cluster     string // field of a sample with the cluster of its item, such as doc.passage_id; empty for none
+	OneModel    bool   // refuse a folder with logs of several models, which else are all of the model that is named
 }
 
 // Items are what logs say.
@@ -50,6 +51,7 @@ type evalLog struct {
 	importer.Model // an empty name is that of the log, see LMEval and Inspect
 	named          bool
 	from           string // the folder or pattern that the file was found by
+	said           string // the model by the log itself, or by its folder
 	file           io.Reader
 	task           string
 	dataset        string            // of which the items are; empty if unknown
@@ -415,9 +417,16 @@ func (r *reader) checkDocuments() error {
 
 // runs numbers the logs of each model, and returns how many of one there are at most, and all epochs.
 func (r *reader) runs() (logs int, epochs map[int]bool, err error) {
-	last := map[[2]string]*evalLog{}
+	last, first := map[[2]string]*evalLog{}, map[string]*evalLog{}
 	logs, epochs = 1, map[int]bool{}
 	for _, l := range r.logs {
+		switch o := first[l.from]; {
+		case o == nil:
+			first[l.from] = l
+		case r.OneModel && l.from != "" && o.said != l.said:
+			return 0, nil, l.errorf(0, "is of the model %.40q, and %s beside it of %.40q; give a folder for each model", l.said,
+				o.Path, o.said)
+		}
 		key := [2]string{l.task, l.Name}
 		if o := last[key]; o != nil {
 			const advice = "name the model of both with setting `model` NAME=FILE, alike if they are runs of one model"

@@ -61,6 +61,7 @@ func (r *reader) lmEval(l *evalLog, in *bufio.Reader) error {
 		dir, _ := filepath.Abs(l.Path) // else the path as it is
 		name = filepath.Base(filepath.Dir(dir))
 	}
+	l.said = filepath.Base(filepath.Dir(l.Path))
 	if !l.named {
 		l.Name, _, _ = strings.Cut(name, ".jsonl")
 	}
@@ -210,6 +211,7 @@ func (r *reader) inspect(l *evalLog, in *bufio.Reader) error {
 	if err != nil {
 		return err
 	}
+	l.said = head.Eval.Model
 	if l.task, l.dataset = head.Eval.Task, head.Eval.Dataset.Name; !l.named {
 		l.Name = head.Eval.Model
 	}

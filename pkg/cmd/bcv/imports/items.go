@@ -1,12 +1,14 @@
 package imports
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/csv"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -36,22 +38,64 @@ func logFormat(name, summary string, define func(f *importFlags, fs *flag.FlagSe
 		if err != nil {
 			return out, err
 		}
-		rows := make([][]string, len(items.Scores))
-		for i, s := range items.Scores {
-			if err := results.CheckModel(s.Model); err != nil {
-				return out, fmt.Errorf("%w (--model NAME=FILE)", err)
-			}
-			rows[i] = []string{s.Task, s.Item, s.Model, s.Run, s.Draw, s.Cluster, strconv.FormatFloat(s.Score, 'g', -1, 64)}
-		}
-		column := scoreColumn(items.Metric)
-		out = itemFile([]string{"task", "item", "model", "run", "draw", "cluster", column}, rows, items.Notes)
-		out.says += fmt.Sprintf(" The column %s is %s, of which %s is better.", column, items.Metric.Name,
-			table.Pick(items.Metric.HigherIsBetter, "more", "less"))
-		if slices.ContainsFunc(items.Scores, func(s evallog.Score) bool { return s.Draw != "" }) {
-			out.says += " Epochs or repeats are draws of an item (column draw)."
-		}
-		return out, nil
+		return logFile(items)
 	}}
+}
+
+// logFile is a file of what logs say.
+func logFile(items evallog.Items) (out imported, err error) {
+	rows := make([][]string, len(items.Scores))
+	for i, s := range items.Scores {
+		if err := results.CheckModel(s.Model); err != nil {
+			return out, fmt.Errorf("%w (--model NAME=FILE)", err)
+		}
+		rows[i] = []string{s.Task, s.Item, s.Model, s.Run, s.Draw, s.Cluster, strconv.FormatFloat(s.Score, 'g', -1, 64)}
+	}
+	column := scoreColumn(items.Metric)
+	out = itemFile([]string{"task", "item", "model", "run", "draw", "cluster", column}, rows, items.Notes)
+	out.says += fmt.Sprintf(" The column %s is %s, of which %s is better.", column, items.Metric.Name,
+		table.Pick(items.Metric.HigherIsBetter, "more", "less"))
+	if slices.ContainsFunc(items.Scores, func(s evallog.Score) bool { return s.Draw != "" }) {
+		out.says += " Epochs or repeats are draws of an item (column draw)."
+	}
+	return out, nil
+}
+
+// Folders reads folders of logs of lm-evaluation-harness or of Inspect, of one model each, which is called after its
+// folder. The text is a file of items for bcv compare; notes begin with what the logs say.
+func Folders(paths []string, opt evallog.Options) (text io.Reader, notes []string, err error) {
+	var models []importer.Model
+	read := evallog.LMEval
+	for i, path := range paths {
+		whole, err := filepath.Abs(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		name := filepath.Base(whole)
+		if k := slices.IndexFunc(models, func(m importer.Model) bool { return m.Name == name }); k >= 0 {
+			return nil, nil, fmt.Errorf("%s and %s are both called %.40q; name the models with bcv import lm-eval (or inspect) "+
+				"--model NAME=FOLDER", models[k].Path, path, name)
+		}
+		models = append(models, importer.Model{Name: name, Path: path})
+		if _, err := evallog.LMEvalFiles(path); err == nil || i > 0 {
+			continue
+		}
+		if _, err := evallog.InspectFiles(path); err != nil {
+			return nil, nil, &table.Error{File: path, Problem: "is a folder without logs of lm-evaluation-harness (samples_*.jsonl) " +
+				"or of Inspect (.eval, .json); name a file", Err: err}
+		}
+		read = evallog.Inspect
+	}
+	items, err := read(models, opt)
+	if err != nil {
+		return nil, nil, err
+	}
+	file, err := logFile(items)
+	if err != nil {
+		return nil, nil, err
+	}
+	out := new(bytes.Buffer)
+	return out, append([]string{file.says}, file.notes...), file.write(out)
 }
 
 // scoreColumn names the column of scores so that every reader takes its direction for the right one: by the metric if

@@ -88,53 +88,8 @@ func (f *Table) readOptions() (dataset.Options, error) {
 	return opt, err
 }
 
-// notes says what became of incomplete records, and which columns look like mistakes.
-func (f *Table) notes(d *dataset.Data) []string {
-	var out []string
-	all := d.Dropped + d.N()
-	switch {
-	case d.Dropped > 0 && f.Impute:
-		without := "target"
-		if d.Groups != nil {
-			without += " or group"
-		}
-		if d.Times != nil {
-			without += " or time"
-		}
-		if d.Weights != nil {
-			without += " or weight"
-		}
-		out = append(out, fmt.Sprintf("%d of %d records have no %s and are left out; tables number the others as the "+
-			"file does, from 0", d.Dropped, all, without))
-	case d.Dropped > 0:
-		out = append(out, fmt.Sprintf("%d of %d records are incomplete and left out; tables number the others as the file "+
-			"does, from 0", d.Dropped, all))
-	}
-	if f.Impute {
-		gaps := 0
-		for _, c := range d.Columns {
-			if c.Role == "feature" {
-				gaps += c.Missing
-			}
-		}
-		out = append(out, fmt.Sprintf("%d missing values of features get the median or the most frequent level of the "+
-			"training records of each fold", gaps))
-	}
-	for _, c := range d.ManyLevels() {
-		advice := fmt.Sprintf("leave it out (--drop %s) if it only names records", command.OneLine(c.Name))
-		if c.Role == "target" {
-			advice = "is it the right --target?"
-		}
-		out = append(out, fmt.Sprintf("column %s has %d levels in %d records, more than a tenth as many: %s",
-			c.Name, c.Levels, d.N(), advice))
-	}
-	if n := d.Copies(); 10*n >= d.N() && slices.ContainsFunc(d.Columns,
-		func(c dataset.Column) bool { return c.Role == "feature" && c.Kind == "numeric" }) {
-		out = append(out, fmt.Sprintf("%d of %d records equal an earlier one in all columns: unless they are cases of "+
-			"their own leave them out, since a copy among the training records makes losses too good", n, d.N()))
-	}
-	return out
-}
+// notes says what a reader should know of data that were read by the flags.
+func (f *Table) notes(d *dataset.Data) []string { return dataset.Options{Keep: f.Impute}.Notes(d) }
 
 // shownColumns is how many columns of a file bcv holdout describes.
 const shownColumns = 20
