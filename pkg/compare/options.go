@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/known"
+	"github.com/block-regularized/bcv/pkg/internal/known"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
@@ -176,7 +176,8 @@ type setting struct {
 
 // Settings of some procedures.
 var (
-	rhoSetting     = &setting{name: "correlations rho", given: func(o Options) bool { return o.Rho != nil }, by: "bcv-mcnemar"}
+	rhoSetting = &setting{name: "correlations rho", by: "bcv-mcnemar",
+		given: func(o Options) bool { return o.Rho != nil }}
 	literalSetting = &setting{name: "the literal statistic", given: func(o Options) bool { return o.Literal },
 		by: "the chi-squared tests of McNemar"}
 	firstFoldSetting = &setting{name: "the first fold", given: func(o Options) bool { return o.FirstFolds },

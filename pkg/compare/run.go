@@ -55,7 +55,7 @@ import (
 
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer/items"
-	"github.com/block-regularized/bcv/pkg/known"
+	"github.com/block-regularized/bcv/pkg/internal/known"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/results/sheet"
@@ -233,7 +233,8 @@ func datasets(rs []results.Results) (int, error) {
 		return 0, fmt.Errorf("compare: a data set has no name; name it in every row or in none")
 	}
 	if len(names) > 1 && seen[verdict.AnotherDataset] {
-		return 0, fmt.Errorf("compare: a data set is called %q, as the verdict on all of them is; rename it", verdict.AnotherDataset)
+		return 0, fmt.Errorf("compare: a data set is called %q, as the verdict on all of them is; rename it",
+			verdict.AnotherDataset)
 	}
 	return len(names), nil
 }

@@ -25,17 +25,18 @@ type Plan struct {
 	Positive string              // class that a metric of one class is about if it names none; "" for none
 	// Probabilities asks classifiers for the probability of each class, as a metric that needs them does too.
 	Probabilities bool
-	Runs          int                   // training runs of learners that draw random numbers (learn.Traits.ForRun); 0 for 1
-	Workers       int                   // goroutines; 0 for one per processor
-	Progress      func(done, total int) // called after each fold of each learner, if not nil; never twice at a time
+	// training runs of learners that draw random numbers (learn.Traits.ForRun); 0 for 1
+	Runs     int
+	Workers  int                   // goroutines; 0 for one per processor
+	Progress func(done, total int) // called after each fold of each learner, if not nil; never twice at a time
 }
 
 // Run evaluates the learners of a plan. It returns their losses on the folds, which for classes are
 // error rates unless the plan has another loss, the values of the plan's metrics, and predictions
 // (results.Units), whose records have their numbers in the file of the data. Notes are
-// what learners report about their fits (learn.Report). With a nested set, results.Results.Inner has the losses, metrics
-// and predictions on its inner folds; a metric that has no value on one of them is NaN there. It is an error that is no
-// *FoldError if a learner cannot train on the first of them, a quarter of the records.
+// what learners report about their fits (learn.Report). With a nested set, results.Results.Inner has the losses,
+// metrics and predictions on its inner folds; a metric that has no value on one of them is NaN there. It is an error
+// that is no *FoldError if a learner cannot train on the first of them, a quarter of the records.
 //
 // Where records have weights, learners must take them (learn.Traits.Weights; learn.Named can leave them out), losses
 // are means by weight, and there are no predictions and no metrics, which count records equally.

@@ -8,7 +8,7 @@ import (
 	"github.com/block-regularized/bcv/internal/nulls"
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/known"
+	"github.com/block-regularized/bcv/pkg/internal/known"
 	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
@@ -152,7 +152,8 @@ func (g Gate) MarshalJSON() ([]byte, error) {
 		WorseOn  []string        `json:"worse_on"` // names of tasks
 		Notes    []string        `json:"notes"`
 		Reading  []sheet.Reading `json:"reading" nulls:"some"`
-	}{Reading: g.Report.Reading, Outcome: g.Outcome, Margin: g.Margin, Verdicts: g.Of, Tasks: g.Tasks, Notes: g.Report.Notes}
+	}{Reading: g.Report.Reading, Outcome: g.Outcome, Margin: g.Margin, Verdicts: g.Of, Tasks: g.Tasks,
+		Notes: g.Report.Notes}
 	for _, v := range g.WorseOn() {
 		out.WorseOn = append(out.WorseOn, v.Key.String())
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/known"
+	"github.com/block-regularized/bcv/pkg/internal/known"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior/hierarchical"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
@@ -24,11 +24,13 @@ type Report struct {
 	// several runs, by the test of their mean score, or Wilson's for right and wrong. Models whose metric is the same on
 	// all folds have none about the algorithm. Intervals of two models that overlap say nothing of their difference,
 	// which is paired.
-	Models  []ModelInterval `json:"models"`
-	Pooled  []Pooled        `json:"pooled"`               // several data sets together, for each task, metric and pair of models
+	Models []ModelInterval `json:"models"`
+	// several data sets together, for each task, metric and pair of models
+	Pooled  []Pooled        `json:"pooled"`
 	Reading []sheet.Reading `json:"reading" nulls:"some"` // what tables in no canonical form were taken for, file by file
 	Notes   []string        `json:"notes"`                // what a reader should know of the results that went in
-	LeftOut []string        `json:"left_out"`             // of all procedures those that do not fit, or say the same as another, and why
+	// of all procedures those that do not fit, or say the same as another, and why
+	LeftOut []string `json:"left_out"`
 }
 
 // Remarks are what tables were taken for, and the notes.
@@ -37,9 +39,10 @@ func (r Report) Remarks() []string { return append(sheet.Lines(r.Reading), r.Not
 // ModelInterval is an interval for the metric of one model, by itself.
 type ModelInterval struct {
 	results.Key
-	Metric         metric.Metric  `json:"metric" nulls:"name"`
-	Model          string         `json:"model"`
-	Method         string         `json:"method"` // paired, correlated-t or posterior; on items item-t, cluster-t, crossed-t or wilson
+	Metric metric.Metric `json:"metric" nulls:"name"`
+	Model  string        `json:"model"`
+	// paired, correlated-t or posterior; on items item-t, cluster-t, crossed-t or wilson
+	Method         string         `json:"method"`
 	Target         Target         `json:"target"`
 	Level          float64        `json:"level"`
 	Coverage       known.Coverage `json:"" nulls:"inline"` // as measured; unknown for levels other than 95%
@@ -64,12 +67,21 @@ type Pooled struct {
 	Rope     float64        `json:"rope"` // half width of the region of practical equivalence; 0 for none
 }
 
+// estimates are the differences on several data sets, each from its own folds alone and among the others.
+type estimates struct{ alone, shrunken []infer.Estimate }
+
+var computedSets memo[estimates]
+
 // Sets returns the difference on each data set of p: by its own folds alone, and with what the other data sets make
-// likely, which takes long for many. Intervals have the level of p and are about the algorithms.
+// likely, which takes long for many the first time. Intervals have the level of p and are about the algorithms.
 func (r Report) Sets(p Pooled) (alone, shrunken []infer.Estimate, err error) {
 	if len(p.Datasets) == 0 {
 		return nil, nil, nil
 	}
+	from := struct {
+		Sets  []Values
+		Level float64
+	}{Level: p.Level}
 	var own []paired.Posterior
 	for _, name := range p.Datasets {
 		cell := Cell{results.Key{Dataset: name, Task: p.Task}, p.Metric.Name, p.ModelA, p.ModelB}
@@ -77,19 +89,28 @@ func (r Report) Sets(p Pooled) (alone, shrunken []infer.Estimate, err error) {
 		if i < 0 {
 			return nil, nil, errMissing
 		}
-		difference, _ := r.Verdicts[i].Posterior()
-		own = append(own, difference)
+		difference, ok := r.Verdicts[i].Posterior()
+		if !ok {
+			return nil, nil, errMissing
+		}
+		own, from.Sets = append(own, difference), append(from.Sets, *r.Verdicts[i].Basis.Values)
 	}
-	together, err := hierarchical.New(own, hierarchical.Options{})
+	out, err := computedSets.get(from, func() (estimates, error) { return together(own, p.Level) })
+	return slices.Clone(out.alone), slices.Clone(out.shrunken), err
+}
+
+// together are the estimates of data sets with these posteriors of their own.
+func together(own []paired.Posterior, level float64) (out estimates, err error) {
+	all, err := hierarchical.New(own, hierarchical.Options{})
 	if err != nil {
-		return nil, nil, err
+		return out, err
 	}
 	for i, difference := range own {
-		by, _ := difference.Estimate(p.Level) // the level was checked
-		among, _ := together.DataSet(i).Estimate(p.Level)
-		alone, shrunken = append(alone, by), append(shrunken, among)
+		alone, _ := difference.Estimate(level) // the level was checked
+		shrunken, _ := all.DataSet(i).Estimate(level)
+		out.alone, out.shrunken = append(out.alone, alone), append(out.shrunken, shrunken)
 	}
-	return alone, shrunken, nil
+	return out, nil
 }
 
 // Best returns the first verdict of each task, metric and pair of models: by the recommended
@@ -127,7 +148,7 @@ func (r Report) Next() string {
 		}
 		models[v.Task][v.ModelA], models[v.Task][v.ModelB] = true, true
 		if len(models[v.Task]) > 2 {
-			return "To put the models in order, run bcv rank."
+			return "To put the models in order, rank them."
 		}
 	}
 	return ""

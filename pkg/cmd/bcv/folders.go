@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/imports"
-	"github.com/block-regularized/bcv/pkg/importer/evallog"
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/importer/evallog"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/results/sheet"

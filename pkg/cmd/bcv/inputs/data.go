@@ -12,9 +12,9 @@ import (
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/impute"
+	"github.com/block-regularized/bcv/research/public"
 )
 
 // Data holds the flags that say what data to train on.
@@ -115,8 +115,8 @@ func (f *Data) open() (*dataset.Data, error) {
 	return dataset.Read(f.File, opt)
 }
 
-// Pipelines puts before the learners what --missing impute asks for, turns levels of the data into columns of 0 and 1 for
-// those that need numbers, and has them train without weights if --weigh says so. They keep their names.
+// Pipelines puts before the learners what --missing impute asks for, turns levels of the data into columns of 0 and 1
+// for those that need numbers, and has them train without weights if --weigh says so. They keep their names.
 func (f *Data) Pipelines(learners []learn.Learner, d *dataset.Data) (out []learn.Learner) {
 	var levels, coded []string
 	for _, feature := range d.Features {
