@@ -328,9 +328,16 @@ func (d *decision) used(j int) bool {
 
 // samePercent refuses values of which some are in percent.
 func (d *decision) samePercent() error {
-	with, without := -1, -1
+	with, without, first := -1, -1, -1
 	for _, c := range d.cells {
 		for _, j := range c.values {
+			if first < 0 {
+				first = j
+			}
+			if d.units != nil && len(d.names) == 1 && d.units[j] != d.units[first] {
+				return &table.Error{File: d.name, Row: d.line + 1, Column: d.header[j], Problem: fmt.Sprintf("has the unit %q, and "+
+					"column %s %q; write all numbers alike", d.units[j], d.header[first], d.units[first])}
+			}
 			if d.percents != nil && d.about[j].numbers && len(d.names) == 1 {
 				if d.percents[j] {
 					with = j
@@ -702,13 +709,13 @@ func (d *decision) transposed() (bool, error) {
 		return true, err
 	}
 	if metrics[0] != "" {
-		d.names, d.search = metrics, true
+		d.names = metrics
 		d.number = strings.Join(metrics, ", ")
 		m, _ := metric.Named(metrics[0])
 		d.direction = m.Direction()
 		if d.has(Model) && key(d.header[d.at[Model]]) == "params" {
 			d.notes = append(d.notes, fmt.Sprintf("%s holds candidates of a search: the best of many looks better than it is; "+
-				"compare it with others on records that chose nothing", d.name))
+				"compare it with others on records that chose nothing", table.Named(d.name)))
 		}
 	}
 	var order []string
@@ -794,7 +801,7 @@ func (d *decision) checkMeans(columns []unitColumn) error {
 			}
 			v, ok := number(row[j])
 			if half := 0.51 * pow10(-table.Decimals(row[j])); ok && n > 0 && abs(v-sum/n) > half {
-				d.notes = append(d.notes, fmt.Sprintf("%s: column %s has %s in row %s, and the mean of the others is %.6g", d.name,
+				d.notes = append(d.notes, fmt.Sprintf("%s: column %s has %s in row %s, and the mean of the others is %.6g", table.Named(d.name),
 					d.header[j], row[j], row[max(0, d.column(Model))], sum/n))
 				break
 			}

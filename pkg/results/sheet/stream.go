@@ -37,6 +37,9 @@ func (s *Session) Open(name, stem string, text io.Reader) (in *table.Records, he
 	if err != nil {
 		return nil, nil, false, err
 	}
+	if len(src.left) > 0 && canonical(src.header, s.opt) {
+		s.notes = append(s.notes, fmt.Sprintf("%s: left out %s", table.Named(name), strings.Join(src.left, ", ")))
+	}
 	if src.plain && canonical(src.header, s.opt) {
 		return src.records, src.header, s.opt.Wide, nil
 	}
@@ -49,7 +52,7 @@ func (s *Session) Open(name, stem string, text io.Reader) (in *table.Records, he
 	if !src.plain && canonical(src.header, s.opt) {
 		return table.RecordsOf(name, src.next), src.header, s.opt.Wide, nil
 	}
-	d := &decision{source: src, opt: s.opt, stem: stem}
+	d := &decision{source: src, opt: s.opt, stem: stem, left: src.left}
 	if err := d.decide(); err != nil {
 		return nil, nil, false, err
 	}
