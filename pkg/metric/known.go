@@ -78,6 +78,7 @@ var others = []struct {
 		rouge2
 		rougel
 		rougelsum
+		correct iscorrect wascorrect passed ispassed haspassed solved issolved resolved accepted succeeded success
 		chrf
 		meteor
 		bertscore
@@ -117,6 +118,7 @@ var others = []struct {
 		negativelikelihoodratio`},
 	{Metric{}, `
 		loss
+		incorrect isincorrect wrong iswrong failed hasfailed
 		nll negloglikelihood negativeloglikelihood
 		deviance`},
 }

@@ -148,7 +148,7 @@ func (d *decision) assign() error {
 	})
 	for _, j := range order {
 		name := d.header[j]
-		if d.role[j] != "" || slices.Contains(d.opt.Models, name) {
+		if d.role[j] != "" || slices.Contains(d.opt.Models, name) || name == d.opt.Metric.Name && d.about[j].numbers {
 			continue
 		}
 		roles, _ := named(name)
@@ -866,7 +866,7 @@ func (d *decision) choose(candidates []int) error {
 	}
 	d.cells = []cell{{values: taken}}
 	for _, j := range taken {
-		name := d.asked(d.header[j])
+		name := d.called(d.header[j], []cell{{values: []int{j}}}, 0)
 		if d.unit == Items && key(name) == "score" {
 			name = "score"
 		}
@@ -1023,13 +1023,19 @@ func (d *decision) wideValues() error {
 	}
 	slices.Sort(columns)
 	d.in = "rows"
-	wide := d.affixed(columns)
-	if wide == nil {
-		if own := d.wanted(columns); len(own) < len(columns) {
-			columns = own
-		} else if done, err := d.ofOneModel(columns); done || err != nil {
+	var wide []cell
+	if own := d.wanted(columns); len(own) < len(columns) || len(d.opt.Models) > 0 && len(own) == len(d.opt.Models) {
+		columns = own
+	} else if cells, err := d.affixed(columns); err != nil || cells != nil {
+		if wide = cells; err != nil {
 			return err
 		}
+	} else if done, err := d.ofOneModel(columns); done || err != nil {
+		return err
+	} else if err := d.otherThanModels(columns); err != nil {
+		return err
+	}
+	if wide == nil {
 		if err := d.nameNumbers(); err != nil {
 			return err
 		}
@@ -1095,74 +1101,150 @@ func (d *decision) ofOneModel(columns []int) (bool, error) {
 	return true, d.choose(columns)
 }
 
-// affixed reads columns whose names are those of a model and a metric, such as rf~Accuracy and acc_rf: nil for others.
-func (d *decision) affixed(columns []int) []cell {
-	if len(columns) < 2 {
-		return nil
-	}
-	for _, sep := range []string{"~", "_", ".", "/", ":", " ", "-"} {
-		for _, behind := range []bool{true, false} {
-			if out := d.affixedBy(columns, sep, behind); out != nil {
-				return out
+// settings are names of settings of a learner that models have, too, in any case.
+var settings = strings.Fields("c k n lr alpha beta gamma lambda nu eta rho tau sigma epsilon cost cp scale degree depth size step steps " +
+	"iterations penalty")
+
+// otherThanModels asks where a column may hold a setting, a size or a time and not the results of a model: its name is
+// that of a setting, and its numbers are not like those of the others, or are far larger than these.
+func (d *decision) otherThanModels(columns []int) error {
+	for _, j := range columns {
+		setting := slices.Contains(settings, strings.ToLower(d.header[j]))
+		var others []int
+		apart, larger := true, false
+		for _, o := range columns {
+			a, b := d.about[j], d.about[o]
+			if o == j {
+				continue
 			}
+			if others = append(others, o); !slices.Contains(settings, strings.ToLower(d.header[o])) && len(d.header[o]) > 1 {
+				apart = apart && (a.constant || a.most < b.least || a.least > b.most)
+			} else {
+				setting = false // models are called A, B and C, or alpha and beta
+			}
+			larger = larger || b.fractions && b.least >= 0 && b.most <= 1 && a.least > max(1, 10*b.most)
+		}
+		if len(others) > 0 && (setting && apart || larger) {
+			return d.ask("column %s has other numbers than %s: is it a model? If not, pass it over (setting `as` %[1]s=passed); "+
+				"else name the models (setting `models` A,B)", d.header[j], table.Quoted(d.headings(others)))
 		}
 	}
 	return nil
 }
 
-func (d *decision) affixedBy(columns []int, sep string, behind bool) []cell {
-	var models, metrics []string
-	of := map[[2]string]int{}
-	for _, j := range columns {
-		name := d.header[j]
-		model, m := divide(name, sep, behind)
-		if model == "" || m == "" {
-			return nil
-		}
-		if !slices.Contains(models, model) {
-			models = append(models, model)
-		}
-		if !slices.Contains(metrics, m) {
-			metrics = append(metrics, m)
-		}
-		if _, twice := of[[2]string{model, m}]; twice {
-			return nil
-		}
-		of[[2]string{model, m}] = j
-	}
-	if len(of) != len(models)*len(metrics) || len(models) < 2 && !d.opt.Several {
-		return nil
-	}
-	var wanted []string
-	for _, m := range d.opt.Metrics {
-		for _, own := range metrics {
-			if isAlias(own, m) {
-				wanted = append(wanted, own)
+// affixed reads columns whose names are those of a model and a metric, such as rf~Accuracy and acc_rf: nil for others.
+// A metric is read that all models have.
+func (d *decision) affixed(columns []int) ([]cell, error) {
+	var best affixes
+	for _, sep := range []string{"~", "_", ".", "/", ":", " ", "-"} {
+		for _, behind := range []bool{true, false} {
+			if a := d.affixedBy(columns, sep, behind); len(a.of) > len(best.of) {
+				best = a
 			}
 		}
 	}
-	if n := d.opt.Metric.Name; slices.Contains(metrics, n) {
-		wanted = []string{n}
+	switch of := table.Quoted(d.headings(columns)); {
+	case len(best.of) < 2 && !(d.opt.Several && len(best.of) == len(columns)) && !d.levels:
+		return nil, nil
+	case len(best.of) < len(columns) && !best.explain(d.headings(columns)):
+		return nil, d.ask("the columns %s: some have a model and a metric in their names, others not; name those that are models "+
+			"(setting `models` A,B), or give the numbers of each model names such as rf_accuracy", of)
+	case len(best.models) < 2 && !d.opt.Several:
+		return nil, d.ask("the columns %s: are these metrics of one model, or models? Name the models (setting `models` A,B), or "+
+			"give a file for each", of)
 	}
+	wanted := slices.DeleteFunc(best.metrics, func(m string) bool {
+		return slices.ContainsFunc(best.models, func(model string) bool { _, has := best.of[[2]string{model, m}]; return !has })
+	})
 	if len(wanted) == 0 {
-		wanted = metrics
+		return nil, d.ask("the columns %s: no metric is there of all models; name the columns that are compared (setting `models` "+
+			"A,B)", table.Quoted(d.headings(columns)))
+	}
+	if told := d.toldOf(wanted); len(told) > 0 {
+		wanted = told
 	}
 	var out []cell
-	for _, model := range models {
+	for _, model := range best.models {
 		c := cell{model: model}
 		for _, m := range wanted {
-			c.values = append(c.values, of[[2]string{model, m}])
+			c.values = append(c.values, best.of[[2]string{model, m}])
 		}
 		out = append(out, c)
 	}
-	for _, m := range wanted {
-		d.names = append(d.names, d.asked(m))
+	for k, m := range wanted {
+		d.names = append(d.names, d.called(m, out, k))
 	}
 	d.number = strings.Join(d.names, ", ")
 	if len(wanted) == 1 {
 		d.direction = d.directionOf(d.names[0])
 	}
+	return out, nil
+}
+
+// toldOf are the metrics of a table that the caller names.
+func (d *decision) toldOf(metrics []string) (out []string) {
+	if n := d.opt.Metric.Name; slices.Contains(metrics, n) {
+		return []string{n}
+	}
+	for _, m := range d.opt.Metrics {
+		for _, own := range metrics {
+			if isAlias(own, m) {
+				out = append(out, own)
+			}
+		}
+	}
 	return out
+}
+
+// called is the name of the k-th number of cells: that by which it is asked for; correct, which is counted, for whatever
+// says of an item that the model was right.
+func (d *decision) called(name string, cells []cell, k int) string {
+	for _, c := range cells {
+		if a := d.about[c.values[k]]; d.unit != Items || metric.Canonical(name) != "correct" || a.fractions || a.least < 0 || a.most > 1 {
+			return d.asked(name)
+		}
+	}
+	return "correct"
+}
+
+// affixes are the columns of models and metrics, by both.
+type affixes struct {
+	models, metrics []string
+	of              map[[2]string]int
+	sep             string
+}
+
+func (d *decision) affixedBy(columns []int, sep string, behind bool) affixes {
+	a := affixes{of: map[[2]string]int{}, sep: sep}
+	for _, j := range columns {
+		model, m := divide(d.header[j], sep, behind)
+		if _, whole := metric.Named(d.header[j]); whole || model == "" || m == "" {
+			continue
+		}
+		if m == "right" {
+			m = "correct"
+		}
+		if !slices.Contains(a.models, model) {
+			a.models = append(a.models, model)
+		}
+		if !slices.Contains(a.metrics, m) {
+			a.metrics = append(a.metrics, m)
+		}
+		if _, twice := a.of[[2]string{model, m}]; twice {
+			return affixes{}
+		}
+		a.of[[2]string{model, m}] = j
+	}
+	return a
+}
+
+// explain reports whether each name belongs to one of several models.
+func (a affixes) explain(names []string) bool {
+	return len(a.models) > 1 && !slices.ContainsFunc(names, func(name string) bool {
+		return !slices.ContainsFunc(a.models, func(m string) bool {
+			return strings.HasPrefix(name, m+a.sep) || strings.HasSuffix(name, a.sep+m)
+		})
+	})
 }
 
 // divide divides a name into that of a model and that of a metric, which stands behind it or before it; empty where the
@@ -1183,7 +1265,7 @@ func divide(name, sep string, behind bool) (model, m string) {
 			words = parts[len(parts)-n:]
 		}
 		text := strings.Join(words, sep)
-		if _, ok := metric.Named(text); ok && len(text) > 1 {
+		if _, ok := metric.Named(text); (ok || text == "right") && len(text) > 1 {
 			best = n
 		}
 	}

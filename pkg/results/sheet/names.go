@@ -89,6 +89,7 @@ var Names = []Name{
 	{roleSet, "set", "bcv"},
 	{roleSummary, "mean, average, avg, sd, std, std dev, stdev, se, sem, std_err, stderr, median, rank, avg rank, average rank, mean rank, total, sum, overall, min, max, variance, var, time, n", "spreadsheets, papers"},
 	{rolePassed, "words, tokens, length, n_words, n_tokens, word_count, token_count, num_words, num_tokens, support, weight, weights", "sizes of items"},
+	{rolePassed, "learning_rate, learn_rate, lr_scheduler, max_depth, tree_depth, n_estimators, num_trees, trees, ntree, n_trees, nrounds, mtry, min_n, min_samples_leaf, min_samples_split, min_child_weight, minobsinnode, max_features, max_leaf_nodes, num_leaves, subsample, colsample_bytree, reg_alpha, reg_lambda, l1_ratio, l2, weight_decay, dropout, momentum, batch_size, hidden_size, hidden_units, hidden_layers, num_layers, n_layers, epochs, n_epochs, num_epochs, max_iter, n_iter, n_neighbors, neighbors, n_components, num_comp, interaction depth, shrinkage, cost_complexity, mixture, loss_reduction, sample_size, stop_iter, rbf_sigma, warmup_steps, max_length, max_tokens, temperature, top_p, threshold, n_params, num_params, parameters", "settings of scikit-learn, mlr3, tune, caret, XGBoost, LLMs"},
 	{rolePassed, "fit_time, score_time, .estimator, .iter, resampling_id, nr, uhash, state, status, notes, note, comment, comments, tags, user, created, runtime, duration, start time, end time, run id, run name, sweep, source, source name, version, hostname, commit, url, path, tag_set, train_time, test_time", "scikit-learn, tidymodels, mlr3, W&B, MLflow"},
 }
 
@@ -116,6 +117,8 @@ var Patterns = []Pattern{
 	{roleSummary, `^(?i:std|sd|stdev|se|sem|stderr|rank|ci|var)[ _.-].+$`, "std_rf, Rank rf", "spreadsheets, papers"},
 	{roleSummary, `^.+[ _.-](?i:std|sd|stdev|se|sem|stderr|std err|std dev|rank|ci|var)\.?$`, "rf_std, svm rank", "spreadsheets, papers"},
 	{rolePassed, `^(?:split\d+_train_.+|train_.+|param_.+)$`, "train_accuracy, param_C", "scikit-learn"},
+	{rolePassed, `^(?:(?:params?|config|hparams?|x_domain|tags)[._/].+|[A-Za-z]\w*__(?i:c|gamma|alpha|\w+_\w+))$`, "params.C, config.lr, svc__gamma", "MLflow, W&B, mlr3; scikit-learn: Pipeline"},
+	{rolePassed, `^(?i:(?:[a-z]+[ _.-]?)?(?:time|runtime|duration|elapsed|latency|memory)(?:[ _.-]?(?:sec|secs|seconds|s|ms|min|minutes|h|hours|mb|gb)|[ _.-]?[(\[].*)|(?:[a-z]+[ _.-])(?:time|runtime|duration)|elapsed|latency|seconds|memory)$`, "training_time, runtime_s, Time (s)", "spreadsheets, AutoML"},
 }
 
 // compiled are the patterns, in the order of Patterns.

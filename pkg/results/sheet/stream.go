@@ -21,6 +21,7 @@ type Session struct {
 	folds    foldNumbers
 	records  map[string]int
 	names    map[string]string // columns of the present table, by the name that its canonical form has for them
+	present  *plan             // of the present table; nil for one in a canonical form
 }
 
 // NewSession returns a session without tables.
@@ -32,7 +33,7 @@ func NewSession(opt Options) *Session {
 // is that of items with a column for each model. A table that is in a canonical form is passed on as it is. The stem
 // names the model of a table that names none.
 func (s *Session) Open(name, stem string, text io.Reader) (in *table.Records, header []string, wide bool, err error) {
-	s.names = nil
+	s.names, s.present = nil, nil
 	src, err := open(name, text)
 	if err != nil {
 		return nil, nil, false, err
@@ -57,6 +58,7 @@ func (s *Session) Open(name, stem string, text io.Reader) (in *table.Records, he
 		return nil, nil, false, err
 	}
 	p := s.plan(d)
+	s.present = p
 	s.readings, s.notes = append(s.readings, p.reading), append(s.notes, d.notes...)
 	return table.RecordsOf(name, p.next), p.header, d.wide, nil
 }
@@ -81,6 +83,8 @@ func (s *Session) Explain(err error) error {
 	}
 	if own, ok := s.names[te.Column]; ok {
 		te.Column = own
+	} else if p := s.present; p.cell >= 0 && p.cell < len(p.cells) && slices.Contains(p.names, te.Column) {
+		te.Column = p.source.header[p.cells[p.cell].values[slices.Index(p.names, te.Column)]]
 	}
 	return err
 }
@@ -155,6 +159,7 @@ type plan struct {
 	header    []string
 	copies    []copied // columns of the canonical form that are copied
 	queue     [][]string
+	cell      int        // whose row was passed on last
 	free      [][]string // rows to be filled again
 	line      int
 	row       int            // number of the present row, from 1
@@ -289,6 +294,7 @@ func (p *plan) next() ([]string, int, error) {
 		}
 	}
 	out := p.queue[0]
+	p.cell = len(p.cells) - len(p.queue)
 	p.queue = p.queue[1:]
 	p.free = append(p.free, out)
 	return out, p.line, nil
