@@ -22,12 +22,12 @@ var others = []struct {
 	names string
 }{
 	{Metric{HigherIsBetter: true, Max: 1, Percent: true}, `
-		precision p ppv positivepredictivevalue
+		precision p prec ppv positivepredictivevalue
 		recall r sens truepositiverate tpr
 		f1 fmeasure fmeas
 		specificity spec truenegativerate tnr
 		npv negativepredictivevalue
-		accuracy predictiveaccuracy
+		accuracy predictiveaccuracy genauigkeit exactitude exactitud
 		dice dicecoefficient
 		iou intersectionoverunion
 		exactmatch em
@@ -152,7 +152,7 @@ var known = func() map[string]reading {
 // averaged, and prefixes of mlr3 and Weka.
 var (
 	besides = set("test tst train training val valid validation eval evaluation dev holdout oof oob cv mean avg average " +
-		"overall total percent pct metric classif regr ir")
+		"overall total percent pct metric metrics classif regr ir")
 	averaging = set("macro micro weighted unweighted binary samples averaged")
 )
 

@@ -443,6 +443,10 @@ func (d *decision) findUnit() error {
 		d.role[j] = rolePassed
 		delete(d.at, roleRecord)
 	}
+	if item >= 0 && d.has(roleDataset) && d.role[item] == roleItem && d.sameParts(item, d.at[roleDataset]) {
+		d.role[item], item = rolePassed, -1 // AMLB: it names the data set
+		delete(d.at, roleItem)
+	}
 	fold := d.has(roleFold)
 	if told := d.opt.Rows; told != "" {
 		return d.tellUnit(told)
@@ -526,6 +530,19 @@ func (d *decision) findUnit() error {
 	return nil
 }
 
+// sameParts reports whether two columns divide the first rows alike, in fewer parts than rows.
+func (d *decision) sameParts(j, k int) bool {
+	of, back := map[string]string{}, map[string]string{}
+	for _, row := range d.sample {
+		a, b := row[j], row[k]
+		if was, seen := of[a]; seen && was != b || back[b] != "" && back[b] != a {
+			return false
+		}
+		of[a], back[b] = b, a
+	}
+	return len(of) < len(d.sample)
+}
+
 // modelsAreRows reports whether each model has one row, with several numbers.
 func (d *decision) modelsAreRows() bool {
 	j := d.column(Model)
@@ -559,6 +576,12 @@ func (d *decision) tellUnit(told Unit) error {
 	if told == Folds && d.has(roleFold) {
 		item := d.has(roleItem) || d.has(roleRecord)
 		d.sums = item && !d.truth
+		for _, r := range []Role{roleDataset, roleRun} {
+			if d.sums && d.has(r) && !d.about[d.at[r]].constant {
+				return d.ask("has items in folds, whose scores are averaged, of several values of column %s; give a file for each, "+
+					"or pass it over (setting `as` %[1]s=passed)", d.heading(r))
+			}
+		}
 		return nil
 	}
 	for _, r := range unitOf[told] {
@@ -1010,7 +1033,7 @@ func (d *decision) wideValues() error {
 		return err
 	}
 	for _, j := range d.free() {
-		if d.numbersRows(j) && !slices.Contains(d.opt.Models, d.header[j]) {
+		if (d.numbersRows(j) || d.subtracts(j)) && !slices.Contains(d.opt.Models, d.header[j]) {
 			d.role[j] = rolePassed
 		}
 	}
@@ -1062,6 +1085,12 @@ func (d *decision) wideValues() error {
 	return nil
 }
 
+// subtracts reports whether a column has the difference of two others, by its name.
+func (d *decision) subtracts(j int) bool {
+	a, b, ok := strings.Cut(d.header[j], "-")
+	return ok && d.find(key(a)) >= 0 && d.find(key(b)) >= 0
+}
+
 // numbersRows reports whether a column numbers the rows, from 0 or 1: it is no model.
 func (d *decision) numbersRows(j int) bool {
 	if len(d.sample) < 3 || d.about[j].fractions {
@@ -1086,7 +1115,7 @@ func (d *decision) ofOneModel(columns []int) (bool, error) {
 	switch {
 	case len(known) == 0 && !(d.opt.Several && len(columns) == 1):
 		return false, nil
-	case len(known) < len(columns) && len(known) > 0:
+	case len(known) < len(columns) && len(known) > 0 && !(d.opt.Several && 2*len(known) > len(columns)):
 		return true, d.ask("columns %s may be metrics and the others models; name the models (setting `models` A,B)",
 			table.Quoted(d.headings(known)))
 	case !d.opt.Several:

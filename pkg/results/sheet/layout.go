@@ -55,10 +55,12 @@ func (s *source) headerOf(lines []string) int {
 	for comments < len(lines) && (lines[comments] == "" || lines[comments][0] == '#') {
 		comments++
 	}
-	if comments > 0 && comments < len(lines) && lines[comments-1] != "" {
-		above, below := divideLine(lines[comments-1], sign(lines[comments-1])), divideLine(lines[comments], sign(lines[comments]))
-		if len(above) == len(below) && slices.ContainsFunc(below, isNumber) {
+	if comments > 0 && comments < len(lines) {
+		above := strings.TrimLeft(lines[comments-1], "# ")
+		own, below := divideLine(above, sign(above)), divideLine(lines[comments], sign(lines[comments]))
+		if above != "" && len(own) == len(below) && slices.ContainsFunc(below, isNumber) {
 			comments-- // as numpy.savetxt writes a header
+			lines[comments] = above
 		}
 	}
 	filled := func(fields []string) int {
@@ -75,12 +77,12 @@ func (s *source) headerOf(lines []string) int {
 				return comments
 			}
 		}
-		rest := slices.DeleteFunc(slices.Clone(lines[i+1:]), func(l string) bool { return l == "" })
+		rest := slices.DeleteFunc(slices.Clone(lines[i+1:]), func(l string) bool { return filled(divideLine(l, sep)) == 0 })
 		if sep == ' ' {
 			if s.blanks = allBlank(rest, n); s.blanks {
 				return i
 			}
-		} else if len(rest) > 0 && (i == comments || len(divideLine(rest[0], sep))-n|1 == 1) {
+		} else if len(rest) > 0 && len(divideLine(rest[0], sep))-n|1 == 1 {
 			return i
 		}
 	}
@@ -134,7 +136,7 @@ func byBlanks(in *table.Lines) func() ([]string, int, error) {
 	return func() ([]string, int, error) {
 		for {
 			line, err := in.Next()
-			if fields := divideLine(string(line), ' '); err != nil || len(fields) > 0 {
+			if fields := divideLine(strings.TrimLeft(string(line), "# "), ' '); err != nil || len(fields) > 0 {
 				return fields, in.Row, err
 			}
 		}
