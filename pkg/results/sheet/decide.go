@@ -89,10 +89,7 @@ func (d *decision) describe() {
 			if f == "" || isMissing(f) {
 				continue
 			}
-			v, ok := number(f)
-			if truth, is := truthValue(f); !ok && is {
-				v, ok = truth, true
-			}
+			v, ok := valueOf(f)
 			if a.blank {
 				a.least, a.most = v, v
 			}
@@ -108,6 +105,14 @@ func (d *decision) describe() {
 
 func isMissing(f string) bool {
 	return f == "NA" || f == "NaN" || f == "nan" || f == "null" || f == "None"
+}
+
+// valueOf reads a number, or a truth value as 1 or 0.
+func valueOf(f string) (float64, bool) {
+	if v, ok := number(f); ok {
+		return v, true
+	}
+	return truthValue(f)
 }
 
 func truthValue(f string) (float64, bool) {
@@ -467,11 +472,7 @@ func (d *decision) findUnit() error {
 	}
 	seeds := d.has(roleRun) && key(d.heading(roleRun)) != "run"
 	switch {
-	case fold && item >= 0 && !d.truth:
-		return d.ask("has folds (column %s) and items (column %s): were the models trained on these folds (setting `rows` "+
-			"folds), or are they fixed, and the items those of one test set (setting `rows` items)?", d.heading(roleFold),
-			d.header[item])
-	case fold && item >= 0 && d.role[item] == roleItem:
+	case fold && item >= 0 && (!d.truth || d.role[item] == roleItem):
 		return d.ask("has folds (column %s) and items (column %s): were the models trained on these folds (setting `rows` "+
 			"folds), or are they fixed, and the items those of one test set (setting `rows` items)?", d.heading(roleFold),
 			d.header[item])
@@ -963,25 +964,14 @@ func (d *decision) metricsOf() error {
 // chosen returns the columns that are compared, of those that may be.
 func (d *decision) chosen(candidates []int) ([]int, error) {
 	name := func(j int) string { return d.header[j] }
-	with := func(wanted string) int {
-		return slices.IndexFunc(candidates, func(j int) bool { return name(j) == wanted })
-	}
-	if m := d.opt.Metric.Name; m != "" {
-		if i := with(m); i >= 0 {
-			return candidates[i : i+1], nil
-		}
+	names := d.headings(candidates)
+	if m := d.opt.Metric.Name; m != "" && !slices.Contains(names, m) {
 		return nil, &table.Error{File: d.name, Row: d.line, Column: m, Problem: fmt.Sprintf("does not exist; the columns of "+
-			"numbers are %s", table.Quoted(d.headings(candidates)))}
+			"numbers are %s", table.Quoted(names))}
 	}
 	var wanted, known []int
-	for _, m := range d.opt.Metrics {
-		i := with(m)
-		if i < 0 {
-			i = slices.IndexFunc(candidates, func(j int) bool { return isAlias(name(j), m) })
-		}
-		if i >= 0 {
-			wanted = append(wanted, candidates[i])
-		}
+	for _, m := range d.toldOf(names) {
+		wanted = append(wanted, candidates[slices.Index(names, m)])
 	}
 	for _, j := range candidates {
 		if _, ok := metric.Named(name(j)); ok {
@@ -1216,10 +1206,12 @@ func (d *decision) toldOf(metrics []string) (out []string) {
 		return []string{n}
 	}
 	for _, m := range d.opt.Metrics {
-		for _, own := range metrics {
-			if isAlias(own, m) {
-				out = append(out, own)
-			}
+		i := slices.Index(metrics, m)
+		if i < 0 {
+			i = slices.IndexFunc(metrics, func(own string) bool { return isAlias(own, m) })
+		}
+		if i >= 0 {
+			out = append(out, metrics[i])
 		}
 	}
 	return out

@@ -474,10 +474,7 @@ func (p *plan) fill(out, fields []string, model, unit string, c cell) error {
 				return err
 			}
 		}
-		r, f, err := p.session.folds.number(p, replication, unit)
-		if err != nil {
-			return err
-		}
+		r, f := p.session.folds.number(p, replication, unit)
 		set("replication", r)
 		set("fold", f)
 		if p.truth {
@@ -577,10 +574,7 @@ func (p *plan) sum(fields []string, model, unit string) error {
 			p.order = append(p.order, key)
 		}
 		for k, j := range c.values {
-			v, ok := number(fields[j])
-			if truth, is := truthValue(fields[j]); !ok && is {
-				v, ok = truth, true
-			}
+			v, ok := valueOf(fields[j])
 			if !ok {
 				return &table.Error{File: p.name, Row: p.line, Column: p.source.header[j], Problem: fmt.Sprintf("%.40q is not a "+
 					"number", fields[j])}
@@ -597,10 +591,7 @@ func (p *plan) sum(fields []string, model, unit string) error {
 func (p *plan) end() error {
 	for _, key := range p.order {
 		replication, unit, _ := strings.Cut(key[1], "\x00")
-		r, f, err := p.session.folds.number(p, replication, unit)
-		if err != nil {
-			return err
-		}
+		r, f := p.session.folds.number(p, replication, unit)
 		out := make([]string, len(p.header))
 		out[p.place["replication"]], out[p.place["fold"]], out[p.place["model"]] = r, f, key[0]
 		of := p.totals[key]
@@ -765,12 +756,12 @@ func (n *foldNumbers) learn(d *decision) {
 }
 
 // number returns the numbers of a replication and a fold.
-func (n *foldNumbers) number(p *plan, replication, fold string) (r, f string, err error) {
+func (n *foldNumbers) number(p *plan, replication, fold string) (r, f string) {
 	if n.folds == nil {
 		n.replications, n.folds = map[string]int{}, map[string]int{}
 	}
 	if p.rowIsUnit {
-		return "1", fold, nil
+		return "1", fold
 	}
 	rep, one, _ := divided(replication, fold)
 	if n.replications[rep] == 0 {
@@ -779,7 +770,7 @@ func (n *foldNumbers) number(p *plan, replication, fold string) (r, f string, er
 	if n.folds[one] == 0 {
 		n.folds[strings.Clone(one)] = len(n.folds) + 1
 	}
-	return strconv.Itoa(n.replications[rep]), strconv.Itoa(n.folds[one]), nil
+	return strconv.Itoa(n.replications[rep]), strconv.Itoa(n.folds[one])
 }
 
 // divide says that there are that many folds, of the first replication so far.
