@@ -256,6 +256,9 @@ files['mlr3_by_row.csv'] = table(head + sorted(rows, key=lambda r: (A.index(r[1]
 answer('mlr3_by_row.csv', C, *corrected(*wrong, 4), '.reading.0.units "3 x 4 folds"')
 files['mlr3_sub.csv'] = table(head + [r for r in rows if r[3] % 4 != r[2] % 4])
 ask('mlr3_sub.csv', '--as COLUMN=replication')
+subsets = [(it + 1, i) for it in range(4) for i in (0, *(1 + np.random.default_rng(it).permutation(39)[:13]))]
+files['mlr3_hold_outs.csv'] = table(head + [['t', m, it, i + 1, 'ab'[i % 2], 'ab'[i // 2 % 2]] for m in A for it, i in subsets])
+ask('mlr3_hold_outs.csv', 'the iterations do not repeat one cross-validation.*--as COLUMN=replication')
 
 # Exports.
 weka = [['Key_Dataset', 'Key_Run', 'Key_Fold', 'Key_Scheme', 'Date_time', 'Percent_correct', 'Elapsed_Time_training']]
