@@ -23,14 +23,7 @@ type Error struct {
 //	counts.csv: row 3, column correct: "abc" is not a whole number; write digits only
 func (e *Error) Error() string {
 	var b strings.Builder
-	switch e.File {
-	case "":
-		b.WriteString("table")
-	case Stdin:
-		b.WriteString("standard input")
-	default:
-		b.WriteString(plain(e.File))
-	}
+	b.WriteString(Named(e.File))
 	if e.Row > 0 {
 		fmt.Fprintf(&b, ": row %d", e.Row)
 	}
@@ -42,6 +35,17 @@ func (e *Error) Error() string {
 		b.WriteString(sep + "column " + plain(cut(e.Column, maxName)))
 	}
 	return b.String() + ": " + cut(e.Problem, maxProblem)
+}
+
+// Named is the name of a file in a text of one line: that of Stdin is standard input.
+func Named(file string) string {
+	switch file {
+	case "":
+		return "table"
+	case Stdin:
+		return "standard input"
+	}
+	return plain(file)
 }
 
 // The longest problem and column name in a message, in characters, since a file may hold text of

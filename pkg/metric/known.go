@@ -22,12 +22,12 @@ var others = []struct {
 	names string
 }{
 	{Metric{HigherIsBetter: true, Max: 1, Percent: true}, `
-		precision p ppv positivepredictivevalue
+		precision p prec ppv positivepredictivevalue
 		recall r sens truepositiverate tpr
 		f1 fmeasure fmeas
 		specificity spec truenegativerate tnr
 		npv negativepredictivevalue
-		accuracy predictiveaccuracy
+		accuracy predictiveaccuracy genauigkeit exactitude exactitud
 		dice dicecoefficient
 		iou intersectionoverunion
 		exactmatch em
@@ -78,6 +78,7 @@ var others = []struct {
 		rouge2
 		rougel
 		rougelsum
+		correct iscorrect wascorrect passed ispassed haspassed solved issolved resolved accepted succeeded success
 		chrf
 		meteor
 		bertscore
@@ -117,6 +118,7 @@ var others = []struct {
 		negativelikelihoodratio`},
 	{Metric{}, `
 		loss
+		incorrect isincorrect wrong iswrong failed hasfailed
 		nll negloglikelihood negativeloglikelihood
 		deviance`},
 }
@@ -150,7 +152,7 @@ var known = func() map[string]reading {
 // averaged, and prefixes of mlr3 and Weka.
 var (
 	besides = set("test tst train training val valid validation eval evaluation dev holdout oof oob cv mean avg average " +
-		"overall total percent pct metric classif regr ir")
+		"overall total percent pct metric metrics classif regr ir")
 	averaging = set("macro micro weighted unweighted binary samples averaged")
 )
 

@@ -317,7 +317,7 @@ func (c *itemColumns) score(file string, others []string, opt ReadOptions) (metr
 	e := &table.Error{File: file, Row: 1, Column: wanted.Name}
 	var known []string
 	for _, name := range others {
-		if _, ok := metric.Named(name); ok {
+		if _, ok := metric.Named(name); ok && !slices.Contains(notMetrics, name) {
 			known = append(known, name)
 		}
 	}

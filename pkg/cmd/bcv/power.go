@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -26,7 +28,8 @@ type powerFlags struct {
 	json                bool
 	plan                infer.PowerAnalysis
 	measureFlags
-	told sheet.Told
+	told     sheet.Told
+	readings []sheet.Reading // of --from and --losses
 	planFlags
 }
 
@@ -69,10 +72,34 @@ func runPower(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	if err != nil {
 		return command.Usage(err)
 	}
+	lines := sheet.Lines(f.readings)
 	if f.json {
+		if _, list := row.([]powerRow); list { // which has no place for a reading
+			for _, line := range lines {
+				env.Note(fs.Name(), line)
+			}
+		} else if len(lines) > 0 {
+			row = readRow{row, f.readings}
+		}
 		return env.Encode(row)
 	}
+	for _, line := range lines {
+		fmt.Fprintln(env.Text(), line)
+	}
 	return text(env.Text())
+}
+
+// readRow is an answer with what the tables were taken for, behind its other keys.
+type readRow struct {
+	row      any
+	readings []sheet.Reading
+}
+
+// MarshalJSON writes an object.
+func (r readRow) MarshalJSON() ([]byte, error) {
+	text, err := json.Marshal(r.row)
+	of, problem := json.Marshal(r.readings)
+	return fmt.Appendf(bytes.TrimSuffix(text, []byte("}")), `,"reading":%s}`, of), cmp.Or(err, problem)
 }
 
 // kind returns the plan that the flags are about, and an error if there are others.
@@ -226,7 +253,7 @@ func (f *powerFlags) differences() (d infer.Differences, err error) {
 		return d, err
 	}
 	r, err := readLosses(f.losses, results.ReadOptions{Metric: m, Told: f.told})
-	if err == nil {
+	if f.readings = r.Readings; err == nil {
 		err = two(f.losses, r)
 	}
 	if err != nil {

@@ -70,7 +70,7 @@ func (f *powerFlags) read() error {
 	opt := results.ReadOptions{Metric: m, Told: f.told}
 	metrics := readMetrics(&f.metrics, &opt)
 	f.pilot, err = readOne(f.from, opt, func(results.Results) error { return nil }, metrics...)
-	if err == nil {
+	if f.readings = f.pilot.Readings; err == nil {
 		err = two(f.from, f.pilot)
 	}
 	return err

@@ -89,10 +89,7 @@ func (d *decision) describe() {
 			if f == "" || isMissing(f) {
 				continue
 			}
-			v, ok := number(f)
-			if truth, is := truthValue(f); !ok && is {
-				v, ok = truth, true
-			}
+			v, ok := valueOf(f)
 			if a.blank {
 				a.least, a.most = v, v
 			}
@@ -108,6 +105,14 @@ func (d *decision) describe() {
 
 func isMissing(f string) bool {
 	return f == "NA" || f == "NaN" || f == "nan" || f == "null" || f == "None"
+}
+
+// valueOf reads a number, or a truth value as 1 or 0.
+func valueOf(f string) (float64, bool) {
+	if v, ok := number(f); ok {
+		return v, true
+	}
+	return truthValue(f)
 }
 
 func truthValue(f string) (float64, bool) {
@@ -148,7 +153,7 @@ func (d *decision) assign() error {
 	})
 	for _, j := range order {
 		name := d.header[j]
-		if d.role[j] != "" || slices.Contains(d.opt.Models, name) {
+		if d.role[j] != "" || slices.Contains(d.opt.Models, name) || name == d.opt.Metric.Name && d.about[j].numbers {
 			continue
 		}
 		roles, _ := named(name)
@@ -328,9 +333,16 @@ func (d *decision) used(j int) bool {
 
 // samePercent refuses values of which some are in percent.
 func (d *decision) samePercent() error {
-	with, without := -1, -1
+	with, without, first := -1, -1, -1
 	for _, c := range d.cells {
 		for _, j := range c.values {
+			if first < 0 {
+				first = j
+			}
+			if d.units != nil && len(d.names) == 1 && d.units[j] != d.units[first] {
+				return &table.Error{File: d.name, Row: d.line + 1, Column: d.header[j], Problem: fmt.Sprintf("has the unit %q, and "+
+					"column %s %q; write all numbers alike", d.units[j], d.header[first], d.units[first])}
+			}
 			if d.percents != nil && d.about[j].numbers && len(d.names) == 1 {
 				if d.percents[j] {
 					with = j
@@ -436,6 +448,10 @@ func (d *decision) findUnit() error {
 		d.role[j] = rolePassed
 		delete(d.at, roleRecord)
 	}
+	if item >= 0 && d.has(roleDataset) && d.role[item] == roleItem && d.sameParts(item, d.at[roleDataset]) {
+		d.role[item], item = rolePassed, -1 // AMLB: it names the data set
+		delete(d.at, roleItem)
+	}
 	fold := d.has(roleFold)
 	if told := d.opt.Rows; told != "" {
 		return d.tellUnit(told)
@@ -456,11 +472,7 @@ func (d *decision) findUnit() error {
 	}
 	seeds := d.has(roleRun) && key(d.heading(roleRun)) != "run"
 	switch {
-	case fold && item >= 0 && !d.truth:
-		return d.ask("has folds (column %s) and items (column %s): were the models trained on these folds (setting `rows` "+
-			"folds), or are they fixed, and the items those of one test set (setting `rows` items)?", d.heading(roleFold),
-			d.header[item])
-	case fold && item >= 0 && d.role[item] == roleItem:
+	case fold && item >= 0 && (!d.truth || d.role[item] == roleItem):
 		return d.ask("has folds (column %s) and items (column %s): were the models trained on these folds (setting `rows` "+
 			"folds), or are they fixed, and the items those of one test set (setting `rows` items)?", d.heading(roleFold),
 			d.header[item])
@@ -519,6 +531,19 @@ func (d *decision) findUnit() error {
 	return nil
 }
 
+// sameParts reports whether two columns divide the first rows alike, in fewer parts than rows.
+func (d *decision) sameParts(j, k int) bool {
+	of, back := map[string]string{}, map[string]string{}
+	for _, row := range d.sample {
+		a, b := row[j], row[k]
+		if was, seen := of[a]; seen && was != b || back[b] != "" && back[b] != a {
+			return false
+		}
+		of[a], back[b] = b, a
+	}
+	return len(of) < len(d.sample)
+}
+
 // modelsAreRows reports whether each model has one row, with several numbers.
 func (d *decision) modelsAreRows() bool {
 	j := d.column(Model)
@@ -552,6 +577,12 @@ func (d *decision) tellUnit(told Unit) error {
 	if told == Folds && d.has(roleFold) {
 		item := d.has(roleItem) || d.has(roleRecord)
 		d.sums = item && !d.truth
+		for _, r := range []Role{roleDataset, roleRun} {
+			if d.sums && d.has(r) && !d.about[d.at[r]].constant {
+				return d.ask("has items in folds, whose scores are averaged, of several values of column %s; give a file for each, "+
+					"or pass it over (setting `as` %[1]s=passed)", d.heading(r))
+			}
+		}
 		return nil
 	}
 	for _, r := range unitOf[told] {
@@ -702,13 +733,13 @@ func (d *decision) transposed() (bool, error) {
 		return true, err
 	}
 	if metrics[0] != "" {
-		d.names, d.search = metrics, true
+		d.names = metrics
 		d.number = strings.Join(metrics, ", ")
 		m, _ := metric.Named(metrics[0])
 		d.direction = m.Direction()
 		if d.has(Model) && key(d.header[d.at[Model]]) == "params" {
 			d.notes = append(d.notes, fmt.Sprintf("%s holds candidates of a search: the best of many looks better than it is; "+
-				"compare it with others on records that chose nothing", d.name))
+				"compare it with others on records that chose nothing", table.Named(d.name)))
 		}
 	}
 	var order []string
@@ -794,7 +825,7 @@ func (d *decision) checkMeans(columns []unitColumn) error {
 			}
 			v, ok := number(row[j])
 			if half := 0.51 * pow10(-table.Decimals(row[j])); ok && n > 0 && abs(v-sum/n) > half {
-				d.notes = append(d.notes, fmt.Sprintf("%s: column %s has %s in row %s, and the mean of the others is %.6g", d.name,
+				d.notes = append(d.notes, fmt.Sprintf("%s: column %s has %s in row %s, and the mean of the others is %.6g", table.Named(d.name),
 					d.header[j], row[j], row[max(0, d.column(Model))], sum/n))
 				break
 			}
@@ -859,7 +890,7 @@ func (d *decision) choose(candidates []int) error {
 	}
 	d.cells = []cell{{values: taken}}
 	for _, j := range taken {
-		name := d.asked(d.header[j])
+		name := d.called(d.header[j], []cell{{values: []int{j}}}, 0)
 		if d.unit == Items && key(name) == "score" {
 			name = "score"
 		}
@@ -933,25 +964,14 @@ func (d *decision) metricsOf() error {
 // chosen returns the columns that are compared, of those that may be.
 func (d *decision) chosen(candidates []int) ([]int, error) {
 	name := func(j int) string { return d.header[j] }
-	with := func(wanted string) int {
-		return slices.IndexFunc(candidates, func(j int) bool { return name(j) == wanted })
-	}
-	if m := d.opt.Metric.Name; m != "" {
-		if i := with(m); i >= 0 {
-			return candidates[i : i+1], nil
-		}
+	names := d.headings(candidates)
+	if m := d.opt.Metric.Name; m != "" && !slices.Contains(names, m) {
 		return nil, &table.Error{File: d.name, Row: d.line, Column: m, Problem: fmt.Sprintf("does not exist; the columns of "+
-			"numbers are %s", table.Quoted(d.headings(candidates)))}
+			"numbers are %s", table.Quoted(names))}
 	}
 	var wanted, known []int
-	for _, m := range d.opt.Metrics {
-		i := with(m)
-		if i < 0 {
-			i = slices.IndexFunc(candidates, func(j int) bool { return isAlias(name(j), m) })
-		}
-		if i >= 0 {
-			wanted = append(wanted, candidates[i])
-		}
+	for _, m := range d.toldOf(names) {
+		wanted = append(wanted, candidates[slices.Index(names, m)])
 	}
 	for _, j := range candidates {
 		if _, ok := metric.Named(name(j)); ok {
@@ -1003,7 +1023,7 @@ func (d *decision) wideValues() error {
 		return err
 	}
 	for _, j := range d.free() {
-		if d.numbersRows(j) && !slices.Contains(d.opt.Models, d.header[j]) {
+		if (d.numbersRows(j) || d.subtracts(j)) && !slices.Contains(d.opt.Models, d.header[j]) {
 			d.role[j] = rolePassed
 		}
 	}
@@ -1016,13 +1036,19 @@ func (d *decision) wideValues() error {
 	}
 	slices.Sort(columns)
 	d.in = "rows"
-	wide := d.affixed(columns)
-	if wide == nil {
-		if own := d.wanted(columns); len(own) < len(columns) {
-			columns = own
-		} else if done, err := d.ofOneModel(columns); done || err != nil {
+	var wide []cell
+	if own := d.wanted(columns); len(own) < len(columns) || len(d.opt.Models) > 0 && len(own) == len(d.opt.Models) {
+		columns = own
+	} else if cells, err := d.affixed(columns); err != nil || cells != nil {
+		if wide = cells; err != nil {
 			return err
 		}
+	} else if done, err := d.ofOneModel(columns); done || err != nil {
+		return err
+	} else if err := d.otherThanModels(columns); err != nil {
+		return err
+	}
+	if wide == nil {
 		if err := d.nameNumbers(); err != nil {
 			return err
 		}
@@ -1049,6 +1075,12 @@ func (d *decision) wideValues() error {
 	return nil
 }
 
+// subtracts reports whether a column has the difference of two others, by its name.
+func (d *decision) subtracts(j int) bool {
+	a, b, ok := strings.Cut(d.header[j], "-")
+	return ok && d.find(key(a)) >= 0 && d.find(key(b)) >= 0
+}
+
 // numbersRows reports whether a column numbers the rows, from 0 or 1: it is no model.
 func (d *decision) numbersRows(j int) bool {
 	if len(d.sample) < 3 || d.about[j].fractions {
@@ -1073,7 +1105,7 @@ func (d *decision) ofOneModel(columns []int) (bool, error) {
 	switch {
 	case len(known) == 0 && !(d.opt.Several && len(columns) == 1):
 		return false, nil
-	case len(known) < len(columns) && len(known) > 0:
+	case len(known) < len(columns) && len(known) > 0 && !(d.opt.Several && 2*len(known) > len(columns)):
 		return true, d.ask("columns %s may be metrics and the others models; name the models (setting `models` A,B)",
 			table.Quoted(d.headings(known)))
 	case !d.opt.Several:
@@ -1088,74 +1120,152 @@ func (d *decision) ofOneModel(columns []int) (bool, error) {
 	return true, d.choose(columns)
 }
 
-// affixed reads columns whose names are those of a model and a metric, such as rf~Accuracy and acc_rf: nil for others.
-func (d *decision) affixed(columns []int) []cell {
-	if len(columns) < 2 {
-		return nil
-	}
-	for _, sep := range []string{"~", "_", ".", "/", ":", " ", "-"} {
-		for _, behind := range []bool{true, false} {
-			if out := d.affixedBy(columns, sep, behind); out != nil {
-				return out
+// settings are names of settings of a learner that models have, too, in any case.
+var settings = strings.Fields("c k n lr alpha beta gamma lambda nu eta rho tau sigma epsilon cost cp scale degree depth size step steps " +
+	"iterations penalty")
+
+// otherThanModels asks where a column may hold a setting, a size or a time and not the results of a model: its name is
+// that of a setting, and its numbers are not like those of the others, or are far larger than these.
+func (d *decision) otherThanModels(columns []int) error {
+	for _, j := range columns {
+		setting := slices.Contains(settings, strings.ToLower(d.header[j]))
+		var others []int
+		apart, larger := true, false
+		for _, o := range columns {
+			a, b := d.about[j], d.about[o]
+			if o == j {
+				continue
 			}
+			if others = append(others, o); !slices.Contains(settings, strings.ToLower(d.header[o])) && len(d.header[o]) > 1 {
+				apart = apart && (a.constant || a.most < b.least || a.least > b.most)
+			} else {
+				setting = false // models are called A, B and C, or alpha and beta
+			}
+			larger = larger || b.fractions && b.least >= 0 && b.most <= 1 && a.least > max(1, 10*b.most)
+		}
+		if len(others) > 0 && (setting && apart || larger) {
+			return d.ask("column %s has other numbers than %s: is it a model? If not, pass it over (setting `as` %[1]s=passed); "+
+				"else name the models (setting `models` A,B)", d.header[j], table.Quoted(d.headings(others)))
 		}
 	}
 	return nil
 }
 
-func (d *decision) affixedBy(columns []int, sep string, behind bool) []cell {
-	var models, metrics []string
-	of := map[[2]string]int{}
-	for _, j := range columns {
-		name := d.header[j]
-		model, m := divide(name, sep, behind)
-		if model == "" || m == "" {
-			return nil
-		}
-		if !slices.Contains(models, model) {
-			models = append(models, model)
-		}
-		if !slices.Contains(metrics, m) {
-			metrics = append(metrics, m)
-		}
-		if _, twice := of[[2]string{model, m}]; twice {
-			return nil
-		}
-		of[[2]string{model, m}] = j
-	}
-	if len(of) != len(models)*len(metrics) || len(models) < 2 && !d.opt.Several {
-		return nil
-	}
-	var wanted []string
-	for _, m := range d.opt.Metrics {
-		for _, own := range metrics {
-			if isAlias(own, m) {
-				wanted = append(wanted, own)
+// affixed reads columns whose names are those of a model and a metric, such as rf~Accuracy and acc_rf: nil for others.
+// A metric is read that all models have.
+func (d *decision) affixed(columns []int) ([]cell, error) {
+	var best affixes
+	for _, sep := range []string{"~", "_", ".", "/", ":", " ", "-"} {
+		for _, behind := range []bool{true, false} {
+			if a := d.affixedBy(columns, sep, behind); len(a.of) > len(best.of) {
+				best = a
 			}
 		}
 	}
-	if n := d.opt.Metric.Name; slices.Contains(metrics, n) {
-		wanted = []string{n}
+	switch of := table.Quoted(d.headings(columns)); {
+	case len(best.of) < 2 && !(d.opt.Several && len(best.of) == len(columns)) && !d.levels:
+		return nil, nil
+	case len(best.of) < len(columns) && !best.explain(d.headings(columns)):
+		return nil, d.ask("the columns %s: some have a model and a metric in their names, others not; name those that are models "+
+			"(setting `models` A,B), or give the numbers of each model names such as rf_accuracy", of)
+	case len(best.models) < 2 && !d.opt.Several:
+		return nil, d.ask("the columns %s: are these metrics of one model, or models? Name the models (setting `models` A,B), or "+
+			"give a file for each", of)
 	}
+	wanted := slices.DeleteFunc(best.metrics, func(m string) bool {
+		return slices.ContainsFunc(best.models, func(model string) bool { _, has := best.of[[2]string{model, m}]; return !has })
+	})
 	if len(wanted) == 0 {
-		wanted = metrics
+		return nil, d.ask("the columns %s: no metric is there of all models; name the columns that are compared (setting `models` "+
+			"A,B)", table.Quoted(d.headings(columns)))
+	}
+	if told := d.toldOf(wanted); len(told) > 0 {
+		wanted = told
 	}
 	var out []cell
-	for _, model := range models {
+	for _, model := range best.models {
 		c := cell{model: model}
 		for _, m := range wanted {
-			c.values = append(c.values, of[[2]string{model, m}])
+			c.values = append(c.values, best.of[[2]string{model, m}])
 		}
 		out = append(out, c)
 	}
-	for _, m := range wanted {
-		d.names = append(d.names, d.asked(m))
+	for k, m := range wanted {
+		d.names = append(d.names, d.called(m, out, k))
 	}
 	d.number = strings.Join(d.names, ", ")
 	if len(wanted) == 1 {
 		d.direction = d.directionOf(d.names[0])
 	}
+	return out, nil
+}
+
+// toldOf are the metrics of a table that the caller names.
+func (d *decision) toldOf(metrics []string) (out []string) {
+	if n := d.opt.Metric.Name; slices.Contains(metrics, n) {
+		return []string{n}
+	}
+	for _, m := range d.opt.Metrics {
+		i := slices.Index(metrics, m)
+		if i < 0 {
+			i = slices.IndexFunc(metrics, func(own string) bool { return isAlias(own, m) })
+		}
+		if i >= 0 {
+			out = append(out, metrics[i])
+		}
+	}
 	return out
+}
+
+// called is the name of the k-th number of cells: that by which it is asked for; correct, which is counted, for whatever
+// says of an item that the model was right.
+func (d *decision) called(name string, cells []cell, k int) string {
+	for _, c := range cells {
+		if a := d.about[c.values[k]]; d.unit != Items || metric.Canonical(name) != "correct" || a.fractions || a.least < 0 || a.most > 1 {
+			return d.asked(name)
+		}
+	}
+	return "correct"
+}
+
+// affixes are the columns of models and metrics, by both.
+type affixes struct {
+	models, metrics []string
+	of              map[[2]string]int
+	sep             string
+}
+
+func (d *decision) affixedBy(columns []int, sep string, behind bool) affixes {
+	a := affixes{of: map[[2]string]int{}, sep: sep}
+	for _, j := range columns {
+		model, m := divide(d.header[j], sep, behind)
+		if _, whole := metric.Named(d.header[j]); whole || model == "" || m == "" {
+			continue
+		}
+		if m == "right" {
+			m = "correct"
+		}
+		if !slices.Contains(a.models, model) {
+			a.models = append(a.models, model)
+		}
+		if !slices.Contains(a.metrics, m) {
+			a.metrics = append(a.metrics, m)
+		}
+		if _, twice := a.of[[2]string{model, m}]; twice {
+			return affixes{}
+		}
+		a.of[[2]string{model, m}] = j
+	}
+	return a
+}
+
+// explain reports whether each name belongs to one of several models.
+func (a affixes) explain(names []string) bool {
+	return len(a.models) > 1 && !slices.ContainsFunc(names, func(name string) bool {
+		return !slices.ContainsFunc(a.models, func(m string) bool {
+			return strings.HasPrefix(name, m+a.sep) || strings.HasSuffix(name, a.sep+m)
+		})
+	})
 }
 
 // divide divides a name into that of a model and that of a metric, which stands behind it or before it; empty where the
@@ -1176,7 +1286,7 @@ func divide(name, sep string, behind bool) (model, m string) {
 			words = parts[len(parts)-n:]
 		}
 		text := strings.Join(words, sep)
-		if _, ok := metric.Named(text); ok && len(text) > 1 {
+		if _, ok := metric.Named(text); (ok || text == "right") && len(text) > 1 {
 			best = n
 		}
 	}

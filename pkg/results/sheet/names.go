@@ -53,6 +53,8 @@ var Names = []Name{
 	{roleDataset, "dataset, data set, data, benchmark, corpus", "bcv, spreadsheets, papers"},
 	{roleDataset, "task, task_id, data_name, dataset_name, data_id, domain, subset", "mlr3, OpenML; beside items a task of one benchmark"},
 	{Model, "model, learner, algorithm, classifier, regressor, estimator, method, approach, system, name", "bcv, spreadsheets, MLflow, W&B"},
+	{Model, "framework, scheme, provider, llm, architecture, backbone", "AMLB, Weka, promptfoo, papers"},
+	{Model, "modell, modèle, modelo, modello, klassifikator, verfahren, methode, algorithmus, algorithme, algoritmo", "spreadsheets"},
 	{Model, "wflow_id", "tidymodels: workflow_set"},
 	{Model, "learner_id", "mlr3"},
 	{Model, "model_name, model_id", "pandas, MLflow"},
@@ -60,6 +62,8 @@ var Names = []Name{
 	{roleSetting, ".config, config", "tidymodels: tune"},
 	{roleReplication, "replication, repeat, rep, repetition", "bcv, OpenML, papers"},
 	{roleFold, "fold, cv_fold, fold_id, k_fold, fold_no, fold_nr, fold_num, fold_number, fold_index, fold_idx, outer_fold, test_fold", "bcv, OpenML, pandas"},
+	{roleReplication, "key_run", "Weka"},
+	{roleFold, "falte, pli, pliegue", "spreadsheets"},
 	{roleFold, "resample", "caret: resamples, fit$resample"},
 	{roleFold, "iteration", "mlr3"},
 	{roleFold, "split, cv, cv_split, split_id", "scikit-learn, pandas"},
@@ -70,7 +74,7 @@ var Names = []Name{
 	{roleRecord, ".row", "tidymodels: collect_predictions"},
 	{roleRecord, "row_ids", "mlr3"},
 	{roleRecord, "row_id", "OpenML"},
-	{roleItem, "item, item_id, id, uid, question, question_id, example, example_id, sentence, sentence_id, doc, doc_id, instance, instance_id, prompt, prompt_id, query, query_id, qid, utterance, utt, utt_id, utterance_id, segment, image, image_id, sample_id, case, case_id, test_case, problem_id", "bcv, Hugging Face, spreadsheets"},
+	{roleItem, "item, item_id, id, uid, question, question_id, example, example_id, sentence, sentence_id, doc, doc_id, instance, instance_id, prompt, prompt_id, query, query_id, qid, utterance, utt, utt_id, utterance_id, segment, image, image_id, sample_id, case, case_id, test_case, test_id, test_idx, problem_id", "bcv, Hugging Face, spreadsheets"},
 	{roleRun, "run, seed, random_seed, run_number", "bcv, W&B, MLflow"},
 	{roleDraw, "draw, epoch, attempt, sample", "bcv, Inspect; draws beside an item, alone it is asked"},
 	{Cluster, "cluster, group, passage, document", "bcv, spreadsheets; beside an item"},
@@ -88,7 +92,10 @@ var Names = []Name{
 	{roleValidation, "n_valid, n_test, test_size, n_validation", "bcv, pandas"},
 	{roleSet, "set", "bcv"},
 	{roleSummary, "mean, average, avg, sd, std, std dev, stdev, se, sem, std_err, stderr, median, rank, avg rank, average rank, mean rank, total, sum, overall, min, max, variance, var, time, n", "spreadsheets, papers"},
+	{roleSummary, "mean sd, mean std, mean ± sd, cv mean, overall mean, grand mean, macro average, macro avg, micro average, micro avg, all folds", "spreadsheets"},
+	{roleSummary, "mittelwert, mittel, durchschnitt, schnitt, standardabweichung, stabw, summe, gesamt, moyenne, écart type, écart-type, médiane, somme, media, promedio, desviación estándar, desviación típica, mediana, suma, média, desvio padrão, moda, deviazione standard", "spreadsheets"},
 	{rolePassed, "words, tokens, length, n_words, n_tokens, word_count, token_count, num_words, num_tokens, support, weight, weights", "sizes of items"},
+	{rolePassed, "learning_rate, learn_rate, lr_scheduler, max_depth, tree_depth, n_estimators, num_trees, trees, ntree, n_trees, nrounds, mtry, min_n, min_samples_leaf, min_samples_split, min_child_weight, minobsinnode, max_features, max_leaf_nodes, num_leaves, subsample, colsample_bytree, reg_alpha, reg_lambda, l1_ratio, l2, weight_decay, dropout, momentum, batch_size, hidden_size, hidden_units, hidden_layers, num_layers, n_layers, epochs, n_epochs, num_epochs, max_iter, n_iter, n_neighbors, neighbors, n_components, num_comp, interaction depth, shrinkage, cost_complexity, mixture, loss_reduction, sample_size, stop_iter, rbf_sigma, warmup_steps, max_length, max_tokens, temperature, top_p, threshold, n_params, num_params, parameters, n_instances, n_samples, n_features, n_classes, n_rows, instances, features, classes, models_count", "settings of scikit-learn, mlr3, tune, caret, XGBoost, LLMs"},
 	{rolePassed, "fit_time, score_time, .estimator, .iter, resampling_id, nr, uhash, state, status, notes, note, comment, comments, tags, user, created, runtime, duration, start time, end time, run id, run name, sweep, source, source name, version, hostname, commit, url, path, tag_set, train_time, test_time", "scikit-learn, tidymodels, mlr3, W&B, MLflow"},
 }
 
@@ -115,7 +122,10 @@ var Patterns = []Pattern{
 	{roleSummary, `^(?:mean|std|rank)_(?:test|train|fit|score)_.+$`, "mean_test_score", "scikit-learn: cv_results_"},
 	{roleSummary, `^(?i:std|sd|stdev|se|sem|stderr|rank|ci|var)[ _.-].+$`, "std_rf, Rank rf", "spreadsheets, papers"},
 	{roleSummary, `^.+[ _.-](?i:std|sd|stdev|se|sem|stderr|std err|std dev|rank|ci|var)\.?$`, "rf_std, svm rank", "spreadsheets, papers"},
+	{roleSummary, `^(?i:count|\d+ ?%|diff|difference|improvement|p[ _.-]?val(?:ue)?|best|winner)$`, "p-value, 25%", "spreadsheets, pandas: describe"},
 	{rolePassed, `^(?:split\d+_train_.+|train_.+|param_.+)$`, "train_accuracy, param_C", "scikit-learn"},
+	{rolePassed, `^(?:(?:params?|config|hparams?|x_domain|tags)[._/].+|[A-Za-z]\w*__(?i:c|gamma|alpha|\w+_\w+))$`, "params.C, config.lr, svc__gamma", "MLflow, W&B, mlr3; scikit-learn: Pipeline"},
+	{rolePassed, `^(?i:(?:[a-z]+[ _.-]?)?(?:time|runtime|duration|elapsed|latency|memory)(?:[ _.-]?(?:sec|secs|seconds|s|ms|min|minutes|h|hours|mb|gb)|[ _.-]?[(\[].*)|(?:[a-z]+[ _.-])(?:time|runtime|duration)|elapsed|latency|seconds|memory)$`, "training_time, runtime_s, Time (s)", "spreadsheets, AutoML"},
 }
 
 // compiled are the patterns, in the order of Patterns.
@@ -160,8 +170,14 @@ func key(name string) string {
 	}, name)
 }
 
+// exported is what MLflow, W&B and Weka write before names of their users.
+var exported = regexp.MustCompile(`^(?:params\.|config\.|config/|Key_)`)
+
 // named returns the roles that a name may have, and its place in the list.
 func named(name string) ([]Role, int) {
+	if _, own := byKey[key(name)]; !own {
+		name = name[len(exported.FindString(name)):]
+	}
 	at, known := byKey[name]
 	if !known || name[0] != '.' {
 		at = byKey[key(name)]

@@ -95,7 +95,7 @@ func (r Reading) String() string {
 	if !ok {
 		where = fmt.Sprintf(" (column %s)", r.ModelsIn)
 	}
-	text := fmt.Sprintf("Read %s: %s%s on %s (%s); %s.", filepath.Base(r.File), models, where, r.Units, r.UnitsIn, r.Number)
+	text := fmt.Sprintf("Read %s: %s%s on %s (%s); %s.", table.Named(filepath.Base(r.File)), models, where, r.Units, r.UnitsIn, r.Number)
 	if len(r.Assumed) > 0 {
 		text += " Assumed: " + strings.Join(r.Assumed, "; ") + "."
 	}

@@ -36,9 +36,13 @@ type source struct {
 	plain   bool   // commas or tabs, or lines of JSON, as the canonical forms are written
 	unit    Role   // what a document of a tool says that its rows are; empty for nothing
 	tool    string // that wrote the document; empty if unknown
-	search  bool   // rows are candidates of a search
 
-	percents []bool // by column
+	left   []string // rows above the table, and those of units
+	levels bool     // names of columns stood in two rows
+	blanks bool     // blanks divide fields
+
+	percents []bool   // by column
+	units    []string // by column, where a row of them stands under the header
 }
 
 // open finds out how a text divides into fields.
@@ -57,15 +61,22 @@ func open(name string, text io.Reader) (*source, error) {
 	case bytes.HasPrefix(trimmed, []byte("[")) || bytes.HasPrefix(trimmed, []byte("{")) && !jsonLines(b):
 		return document(name, b)
 	}
-	in := table.AnyRecords(name, b)
-	s := &source{name: name, plain: in.Plain()}
+	s := &source{name: name}
+	text, first, line := s.begin(b)
+	in := table.AnyRecords(name, text)
+	if s.blanks {
+		in = table.RecordsOf(name, byBlanks(table.NewLines(name, "text", text)))
+	}
 	header, err := in.Header()
 	if err != nil {
 		return nil, err
 	}
-	s.header, s.line, s.next, s.records = header, 1, in.Next, in
-	if n := len(header); bytes.HasPrefix(trimmed, []byte("|")) && n > 2 && header[0] == "" && header[n-1] == "" {
+	s.plain, s.header, s.line, s.next, s.records = !s.blanks && in.Plain(), header, line, in.Next, in
+	if n := len(header); strings.HasPrefix(first, "|") && n > 2 && header[0] == "" && header[n-1] == "" {
 		s.header, s.next = header[1:n-1], bars(in.Next)
+	}
+	if bare := strings.TrimLeft(header[0], "# "); bare != "" && header[0][0] == '#' {
+		s.header[0] = bare
 	}
 	return s, nil
 }
@@ -178,11 +189,17 @@ func workbook(name string, in io.Reader) (*source, error) {
 	for _, r := range rows {
 		width = max(width, len(r))
 	}
+	texts := make([]string, len(rows))
 	for i := range rows {
 		rows[i] = append(rows[i], make([]string, width-len(rows[i]))...)
+		texts[i] = strings.Join(rows[i], "\x00")
 	}
-	s := rowsOf(name, rows[0], rows[1:], lines[0])
-	k := 0
+	s := &source{name: name}
+	k := s.headerOf(texts)
+	for i, r := range rows[:k] {
+		s.leaveLine(lines[i], strings.Join(r, " "))
+	}
+	s.header, s.line = rows[k], lines[k]
 	s.next = func() ([]string, int, error) {
 		if k++; k == len(rows) {
 			return nil, 0, io.EOF
@@ -214,15 +231,20 @@ func (s *source) look() error {
 		if err != nil {
 			return err
 		}
-		if len(fields) == 1 && fields[0] == "" && len(s.header) > 1 {
+		if s.blanks && len(fields) == 1 && len(s.sample) == 0 && len(s.header) > 1 { // pandas names the rows
+			fields = append(fields, make([]string, len(s.header)-1)...)
+		}
+		if n := len(fields); n == len(s.header)+1 && fields[n-1] != "" && (len(s.sample) == 0 || s.blanks && len(s.sample) == 1) {
+			s.header = append([]string{""}, s.header...) // names of rows, as R writes them
+			for i := range s.sample {
+				s.sample[i] = append(s.sample[i], "")
+			}
+		}
+		if fields, err = s.fit(fields, line); err != nil {
+			return err
+		}
+		if fields == nil {
 			continue
-		}
-		if len(fields) != len(s.header) {
-			return &table.Error{File: s.name, Row: line, Problem: fmt.Sprintf("%d fields, but the header names %d columns; "+
-				"give one value per column", len(fields), len(s.header))}
-		}
-		if !slices.ContainsFunc(fields, func(f string) bool { return f != "" }) {
-			continue // an empty row of a sheet
 		}
 		own := slices.Clone(fields)
 		for j := range own {
@@ -233,6 +255,8 @@ func (s *source) look() error {
 	if len(s.sample) == 0 {
 		return &table.Error{File: s.name, Problem: "has a header but no rows; add one line per row"}
 	}
+	s.header = slices.Clone(s.header)
+	s.headers()
 	next, k := s.next, 0
 	s.next = func() ([]string, int, error) {
 		for {
@@ -247,17 +271,11 @@ func (s *source) look() error {
 			if err != nil {
 				return nil, 0, err
 			}
-			if !slices.ContainsFunc(fields, func(f string) bool { return f != "" }) {
-				continue
+			if fields, err = s.fit(fields, line); err != nil || fields != nil {
+				return fields, line, err
 			}
-			if len(fields) != len(s.header) {
-				return nil, 0, &table.Error{File: s.name, Row: line, Problem: fmt.Sprintf("%d fields, but the header names %d "+
-					"columns; give one value per column", len(fields), len(s.header))}
-			}
-			return fields, line, nil
 		}
 	}
-	s.header = slices.Clone(s.header)
 	for j, name := range s.header {
 		if strings.ContainsAny(name, "\r\n") {
 			s.header[j] = strings.Join(strings.Fields(name), " ")

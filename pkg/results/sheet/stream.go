@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -21,6 +22,7 @@ type Session struct {
 	folds    foldNumbers
 	records  map[string]int
 	names    map[string]string // columns of the present table, by the name that its canonical form has for them
+	present  *plan             // of the present table; nil for one in a canonical form
 }
 
 // NewSession returns a session without tables.
@@ -32,10 +34,13 @@ func NewSession(opt Options) *Session {
 // is that of items with a column for each model. A table that is in a canonical form is passed on as it is. The stem
 // names the model of a table that names none.
 func (s *Session) Open(name, stem string, text io.Reader) (in *table.Records, header []string, wide bool, err error) {
-	s.names = nil
+	s.names, s.present = nil, nil
 	src, err := open(name, text)
 	if err != nil {
 		return nil, nil, false, err
+	}
+	if len(src.left) > 0 && canonical(src.header, s.opt) {
+		s.notes = append(s.notes, fmt.Sprintf("%s: left out %s", table.Named(name), strings.Join(src.left, ", ")))
 	}
 	if src.plain && canonical(src.header, s.opt) {
 		return src.records, src.header, s.opt.Wide, nil
@@ -49,11 +54,12 @@ func (s *Session) Open(name, stem string, text io.Reader) (in *table.Records, he
 	if !src.plain && canonical(src.header, s.opt) {
 		return table.RecordsOf(name, src.next), src.header, s.opt.Wide, nil
 	}
-	d := &decision{source: src, opt: s.opt, stem: stem}
+	d := &decision{source: src, opt: s.opt, stem: stem, left: src.left}
 	if err := d.decide(); err != nil {
 		return nil, nil, false, err
 	}
 	p := s.plan(d)
+	s.present = p
 	s.readings, s.notes = append(s.readings, p.reading), append(s.notes, d.notes...)
 	return table.RecordsOf(name, p.next), p.header, d.wide, nil
 }
@@ -78,6 +84,8 @@ func (s *Session) Explain(err error) error {
 	}
 	if own, ok := s.names[te.Column]; ok {
 		te.Column = own
+	} else if p := s.present; p.cell >= 0 && p.cell < len(p.cells) && slices.Contains(p.names, te.Column) {
+		te.Column = p.source.header[p.cells[p.cell].values[slices.Index(p.names, te.Column)]]
 	}
 	return err
 }
@@ -147,23 +155,24 @@ func itemForm(header []string, opt Options) bool {
 // plan passes the rows of a table on in a canonical form.
 type plan struct {
 	*decision
-	session   *Session
-	reading   *Reading
-	header    []string
-	copies    []copied // columns of the canonical form that are copied
-	queue     [][]string
-	free      [][]string // rows to be filled again
-	line      int
-	row       int            // number of the present row, from 1
-	seen      map[string]int // rows of each model, where rows have no names
-	units     map[string]bool
-	models    map[string]bool
-	byModel   map[string]map[string]bool // names of folds
-	totals    map[[2]string][]total      // of scores to be averaged on folds
-	order     [][2]string
-	done      bool
-	iteration map[[2]string]string // in which a model has a record, by both names
-	place     map[string]int       // of the columns that are filled in
+	session *Session
+	reading *Reading
+	header  []string
+	copies  []copied // columns of the canonical form that are copied
+	queue   [][]string
+	cell    int        // whose row was passed on last
+	free    [][]string // rows to be filled again
+	line    int
+	row     int            // number of the present row, from 1
+	seen    map[string]int // rows of each model, where rows have no names
+	units   map[string]bool
+	models  map[string]bool
+	byModel map[string]map[string]bool // names of folds
+	totals  map[[2]string][]total      // of scores to be averaged on folds
+	order   [][2]string
+	done    bool
+	repeats *iterations    // nil unless iterations of mlr3 may be those of repetitions
+	place   map[string]int // of the columns that are filled in
 }
 
 type copied struct{ to, from int }
@@ -185,8 +194,11 @@ var optional = map[Unit][]Role{
 // plan makes the plan of a decision.
 func (s *Session) plan(d *decision) *plan {
 	p := &plan{decision: d, session: s, seen: map[string]int{}, units: map[string]bool{}, models: map[string]bool{},
-		place: map[string]int{}, iteration: map[[2]string]string{}}
+		place: map[string]int{}}
 	records := d.unit == Folds && d.truth
+	if j := d.column(roleFold); records && j >= 0 && key(d.header[j]) == "iteration" && !d.has(roleReplication) && (d.has(roleRecord) || d.has(roleItem)) {
+		p.repeats = &iterations{of: map[string]int{}, records: map[string]int{}}
+	}
 	add := func(name string) { p.place[name] = len(p.header); p.header = append(p.header, name) }
 	switch d.unit {
 	case Items:
@@ -286,6 +298,7 @@ func (p *plan) next() ([]string, int, error) {
 		}
 	}
 	out := p.queue[0]
+	p.cell = len(p.cells) - len(p.queue)
 	p.queue = p.queue[1:]
 	p.free = append(p.free, out)
 	return out, p.line, nil
@@ -455,10 +468,13 @@ func (p *plan) fill(out, fields []string, model, unit string, c cell) error {
 		set("fold", "1")
 	case Folds:
 		replication := p.field(fields, roleReplication)
-		r, f, err := p.session.folds.number(p, replication, unit)
-		if err != nil {
-			return err
+		if p.repeats != nil {
+			var err error
+			if replication, unit, err = p.repeats.divide(p, fields, unit); err != nil {
+				return err
+			}
 		}
+		r, f := p.session.folds.number(p, replication, unit)
 		set("replication", r)
 		set("fold", f)
 		if p.truth {
@@ -476,26 +492,66 @@ func (p *plan) fill(out, fields []string, model, unit string, c cell) error {
 	return nil
 }
 
-// record numbers the record of a row: as the table does, or in the order of appearance.
-func (p *plan) record(fields []string, replication string) (string, error) {
-	name := ""
-	for _, r := range []Role{roleRecord, roleItem} {
-		if p.has(r) && name == "" {
-			name = fields[p.at[r]]
+// recordName is the name of the record of a row; empty where no column has it.
+func (p *plan) recordName(fields []string) string {
+	return cmp.Or(p.field(fields, roleRecord), p.field(fields, roleItem))
+}
+
+// iterations are those of a cross-validation of mlr3 that was repeated perhaps, and are numbered throughout.
+type iterations struct {
+	folds, most int            // of a repetition, 0 for unknown; and the largest number so far
+	of          map[string]int // repetition in which a model had a record last
+	records     map[string]int // how many a model has, in all and in a repetition
+}
+
+// divide returns the names of the repetition and of the fold that an iteration is: a repetition ends where a record
+// comes again. Whether each has all records shows at the end.
+func (n *iterations) divide(p *plan, fields []string, iteration string) (replication, fold string, err error) {
+	i, bad := strconv.Atoi(iteration)
+	model := p.field(fields, roleDataset) + "\x00" + p.field(fields, Model)
+	key := model + "\x00" + p.recordName(fields)
+	was := n.of[key]
+	if n.folds == 0 && was > 0 && n.most < i {
+		n.folds = i - 1
+		p.session.folds.divide(n.folds)
+	}
+	rep := 1
+	if n.folds > 0 {
+		rep = 1 + (i-1)/n.folds
+	}
+	if bad != nil || i < 1 || was >= rep {
+		return "", "", p.errorf(roleFold, "record %.40s is in several iterations, which are no repetitions of one "+
+			"cross-validation; say which column has the repetition (setting `as` COLUMN=replication)", p.recordName(fields))
+	}
+	n.most = max(n.most, i)
+	n.of[key] = rep
+	if was == 0 {
+		n.records[model]++
+	}
+	n.records[model+"\x00"+strconv.Itoa(rep)]++
+	if rep == 1 {
+		return "", iteration, nil
+	}
+	return strconv.Itoa(rep), strconv.Itoa(1 + (i-1)%n.folds), nil
+}
+
+// whole reports whether each repetition has all records.
+func (n *iterations) whole() bool {
+	for key, of := range n.records {
+		if parts := strings.Split(key, "\x00"); len(parts) > 2 && of != n.records[parts[0]+"\x00"+parts[1]] {
+			return n.folds == 0
 		}
 	}
+	return true
+}
+
+// record numbers the record of a row: as the table does, or in the order of appearance.
+func (p *plan) record(fields []string, replication string) (string, error) {
+	name := p.recordName(fields)
 	if name == "" {
 		name = "\x00" + p.field(fields, Model) + "\x00" + replication
 		p.seen[name]++
 		name = strconv.Itoa(p.seen[name])
-	}
-	if j := p.column(roleFold); key(p.source.header[max(j, 0)]) == "iteration" && !p.has(roleReplication) {
-		at := [2]string{p.field(fields, Model), name}
-		if was, twice := p.iteration[at]; twice {
-			return "", p.errorf(roleFold, "record %.40s is in iterations %s and %s: of a repeated cross-validation say which column has "+
-				"the repetition (setting `as` COLUMN=replication)", name, was, fields[j])
-		}
-		p.iteration[[2]string{strings.Clone(at[0]), strings.Clone(name)}] = strings.Clone(fields[j])
 	}
 	k, ok := p.session.records[name]
 	if !ok {
@@ -518,10 +574,7 @@ func (p *plan) sum(fields []string, model, unit string) error {
 			p.order = append(p.order, key)
 		}
 		for k, j := range c.values {
-			v, ok := number(fields[j])
-			if truth, is := truthValue(fields[j]); !ok && is {
-				v, ok = truth, true
-			}
+			v, ok := valueOf(fields[j])
 			if !ok {
 				return &table.Error{File: p.name, Row: p.line, Column: p.source.header[j], Problem: fmt.Sprintf("%.40q is not a "+
 					"number", fields[j])}
@@ -538,10 +591,7 @@ func (p *plan) sum(fields []string, model, unit string) error {
 func (p *plan) end() error {
 	for _, key := range p.order {
 		replication, unit, _ := strings.Cut(key[1], "\x00")
-		r, f, err := p.session.folds.number(p, replication, unit)
-		if err != nil {
-			return err
-		}
+		r, f := p.session.folds.number(p, replication, unit)
 		out := make([]string, len(p.header))
 		out[p.place["replication"]], out[p.place["fold"]], out[p.place["model"]] = r, f, key[0]
 		of := p.totals[key]
@@ -553,6 +603,10 @@ func (p *plan) end() error {
 	}
 	if err := p.sameFolds(); err != nil {
 		return err
+	}
+	if p.repeats != nil && !p.repeats.whole() {
+		return p.errorf(roleFold, "the iterations do not repeat one cross-validation of all records; say which column has the "+
+			"repetition (setting `as` COLUMN=replication)")
 	}
 	p.count()
 	return nil
@@ -702,12 +756,12 @@ func (n *foldNumbers) learn(d *decision) {
 }
 
 // number returns the numbers of a replication and a fold.
-func (n *foldNumbers) number(p *plan, replication, fold string) (r, f string, err error) {
+func (n *foldNumbers) number(p *plan, replication, fold string) (r, f string) {
 	if n.folds == nil {
 		n.replications, n.folds = map[string]int{}, map[string]int{}
 	}
 	if p.rowIsUnit {
-		return "1", fold, nil
+		return "1", fold
 	}
 	rep, one, _ := divided(replication, fold)
 	if n.replications[rep] == 0 {
@@ -716,7 +770,15 @@ func (n *foldNumbers) number(p *plan, replication, fold string) (r, f string, er
 	if n.folds[one] == 0 {
 		n.folds[strings.Clone(one)] = len(n.folds) + 1
 	}
-	return strconv.Itoa(n.replications[rep]), strconv.Itoa(n.folds[one]), nil
+	return strconv.Itoa(n.replications[rep]), strconv.Itoa(n.folds[one])
+}
+
+// divide says that there are that many folds, of the first replication so far.
+func (n *foldNumbers) divide(folds int) {
+	n.replications, n.folds = map[string]int{"": 1}, map[string]int{}
+	for f := range folds {
+		n.folds[strconv.Itoa(f+1)] = f + 1
+	}
 }
 
 // shape counts replications and folds.

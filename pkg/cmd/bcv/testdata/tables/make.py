@@ -193,6 +193,104 @@ for name, rows, pattern in [
     ask(name, pattern)
 ask('class.csv --metric roc_auc', '--positive a')
 
+# Titles, comments, units, two rows of names, blanks between fields.
+def lines(sep=',', rows=10, number=str):
+    return ''.join(sep.join(map(str, (i, number(F['svm'][i]), number(F['forest'][i])))) + '\n' for i in range(rows))
+
+
+for name, text, estimate, *more in [
+    ('title.csv', '\ufeffResults, spring\n\n;;\nfold;svm;forest\n' + lines(';', number=lambda v: str(v).replace('.', ',')), ten, '.reading.0.left_out.0 "line 1 (Results, spring)"'),
+    ('excel.csv', 'sep=;\r\nfold;svm;forest\r\n' + lines(';').replace('\n', '\r\n'), ten, '.reading.0.left_out []'),
+    ('comment.csv', '# made by a script\n# in spring\nfold,svm,forest\n' + lines(), ten, '.reading.0.left_out.1 "line 2 (in spring)"'),
+    ('savetxt.txt', '# fold svm forest\n' + lines(' '), ten, '.reading.0.left_out []'),
+    ('units.csv', 'fold,svm,forest\n,[acc],[acc]\n' + lines(), ten, '.reading.0.left_out.0 "line 2 (units)"'),
+    ('pandas.txt', '   fold     svm  forest\n' + ''.join(f'{i}  {i:4d}  {F["svm"][i]:.4f}  {F["forest"][i]:.4f}\n' for i in range(10)), ten),
+    ('pivot.txt', 'model     svm  forest\nfold                 \n' + lines('     '), ten, '.reading.0.models.0 "svm"'),
+    ('write.table', '"fold" "svm" "forest"\n' + ''.join(f'"{i + 1}" {l}\n' for i, l in enumerate(lines(' ').splitlines())), ten),
+    ('trailing.csv', 'fold,svm,forest\n' + lines().replace('\n', ',,\n'), ten),
+    ('mittelwert.csv', 'Fold;svm;forest\n' + lines(';') + 'Mittelwert;0.8;0.8\nStandardabweichung;0.1;0.1\n', ten, '.reading.0.left_out.1 "row Standardabweichung"'),
+    ('differences.csv', 'fold,svm,forest,forest-svm,p-value\n' + lines().replace('\n', ',0.1,0.04\n'), ten, '.reading.0.left_out.0 "forest-svm"'),
+    ('sizes.csv', 'fold,max_depth,svm,forest,svc__C,n,runtime_s\n' + ''.join(f'{i},3,{F["svm"][i]},{F["forest"][i]},{i},{i * i},0.7\n' for i in range(10)), ten, '.reading.0.left_out.3 "runtime_s"'),
+]:
+    files[name] = text
+    answer(name, C, *estimate, higher, *more)
+both = [[i, F['svm'][i], F['svm'][9 - i], F['forest'][i], F['forest'][9 - i]] for i in range(10)]
+for name, head, order in [('metrics_wide.csv', [['fold', 'svm_f1', 'svm_auc', 'forest_f1', 'forest_auc']], [0, 1, 2, 3, 4]),
+                          ('levels.csv', [['', 'svm', 'svm', 'forest', 'forest'], ['', 'f1', 'auc', 'f1', 'auc'], ['fold', '', '', '', '']], [0, 1, 2, 3, 4]),
+                          ('levels_of.csv', [['model', 'f1', 'f1', 'auc', 'auc'], ['', 'svm', 'forest', 'svm', 'forest'], ['fold', '', '', '', '']], [0, 1, 3, 2, 4]),
+                          ('merged.csv', [['', 'svm', '', 'forest', ''], ['fold', 'f1', 'auc', 'f1', 'auc']], [0, 1, 2, 3, 4])]:
+    files[name] = table(head + [[row[k] for k in order] for row in both])
+    answer(f'{name} --metric f1', C, *ten, better)
+    ask(name, '--metric f1,auc')
+answer('metrics_wide.csv --metric f1,auc', C, *ten, better)
+files['with_times.csv'] = table([['fold', 'svm_f1', 'svm_s', 'forest_f1', 'forest_s']] + both)
+answer('with_times.csv', C, *ten, better, '.reading.0.left_out.0 "svm_s"')
+
+# Right and wrong answers of items.
+right = rng.random((80, 2)) < (.6, .8)
+p = midp(~right[:, 0], ~right[:, 1])
+for name, columns, words in [('right.csv', ['svm_correct', 'forest_correct'], '01'), ('right_of.csv', ['correct_svm', 'correct_forest'], '01'),
+                             ('is_right.csv', ['svm_is_correct', 'forest_is_correct'], ['False', 'True']), ('passed.csv', ['svm.passed', 'forest.passed'], '01'),
+                             ('say_right.csv', ['svm right', 'forest right'], '01')]:
+    files[name] = table([['id', *columns]] + [[f'q{i}', words[int(a)], words[int(b)]] for i, (a, b) in enumerate(right)])
+    answer(name, 'mcnemar-midp', right[:, 1].mean() - right[:, 0].mean(), p, better, '.verdicts.0.model_a "svm"')
+files['wrong.csv'] = table([['id', 'svm_wrong', 'forest_wrong']] + [[f'q{i}', int(not a), int(not b)] for i, (a, b) in enumerate(right)])
+answer('wrong.csv', 'mcnemar-midp', right[:, 0].mean() - right[:, 1].mean(), p, '.verdicts.0.direction "lower"')
+cases.append(['> power --from right.csv --half-width 0.05 --json', '.reading.0.number "correct"', '.items 80'])
+cases.append(['> power --from right.csv --half-width 0.05', 'stdout ^Read right.csv: 2 models .columns. on 80 items'])
+
+# Predictions of a repeated cross-validation of mlr3, whose iterations are numbered throughout.
+rows, wrong = [], np.zeros((2, 12))
+for k, m in enumerate(A):
+    for r in range(3):
+        order = np.random.default_rng(r).permutation(40)
+        for f in range(4):
+            for i in sorted(order[10 * f:10 * f + 10]):
+                bad = rng.random() < (.3, .2)[k]
+                rows.append(['t', m, 4 * r + f + 1, i + 1, 'ab'[i % 2], 'ab'[(i + bad) % 2]])
+                wrong[k, 4 * r + f] += bad / 10
+head = [['task_id', 'learner_id', 'iteration', 'row_ids', 'truth', 'response']]
+files['mlr3_repeated.csv'] = table(head + rows)
+answer('mlr3_repeated.csv', C, *corrected(*wrong, 4), '.reading.0.units "3 x 4 folds"')
+files['mlr3_by_row.csv'] = table(head + sorted(rows, key=lambda r: (A.index(r[1]), r[3])))
+answer('mlr3_by_row.csv', C, *corrected(*wrong, 4), '.reading.0.units "3 x 4 folds"')
+files['mlr3_sub.csv'] = table(head + [r for r in rows if r[3] % 4 != r[2] % 4])
+ask('mlr3_sub.csv', '--as COLUMN=replication')
+subsets = [(it + 1, i) for it in range(4) for i in (0, *(1 + np.random.default_rng(it).permutation(39)[:13]))]
+files['mlr3_hold_outs.csv'] = table(head + [['t', m, it, i + 1, 'ab'[i % 2], 'ab'[i // 2 % 2]] for m in A for it, i in subsets])
+ask('mlr3_hold_outs.csv', 'the iterations do not repeat one cross-validation.*--as COLUMN=replication')
+
+# Exports.
+weka = [['Key_Dataset', 'Key_Run', 'Key_Fold', 'Key_Scheme', 'Date_time', 'Percent_correct', 'Elapsed_Time_training']]
+files['weka.csv'] = table(weka + [['iris', r + 1, f + 1, m, '20240101.1', R[m][r, f], .1] for m in A for r in range(3) for f in range(5)])
+answer('weka.csv', C, *rep, better)
+files['mlflow.csv'] = table([['run_id', 'status', 'start_time', 'metrics.accuracy', 'params.model', 'params.seed']] + [[f'{m}{i}', 'FINISHED', '2024-01-01', v, m, i] for m, x in zip(A, (a, b)) for i, v in enumerate(x)])
+answer('mlflow.csv', 'welch-t', *w, better)
+files['amlb.csv'] = table([['id', 'task', 'framework', 'fold', 'result', 'metric', 'duration', 'seed']] + [['openml.org/t/1', 't', m, i, F[m][i], 'auc', 60 + i, ''] for m in A for i in range(10)])
+answer('amlb.csv', C, *ten, better)
+files['spanish.csv'] = 'modelo;pliegue;exactitud\n' + ''.join(f'{m};{i};{F[m][i]}\n'.replace('.', ',') for m in A for i in range(10))
+answer('spanish.csv', C, *ten, better)
+
+for name, text, pattern in [
+    ('empty.csv', 'fold,svm,forest\n1,.5,.6\n2,.6,\n3,.5,.7\n', 'row 3, column forest: is empty'),
+    ('missing.csv', 'item,svm_f1,forest_f1\n1,.5,.6\n2,NA,.7\n3,.5,.7\n', 'row 3, column svm_f1: "NA" is not a number'),
+    ('lr.csv', 'fold,svm,forest,lr\n' + lines().replace('\n', ',0.001\n'), 'column lr has other numbers .*--as lr=passed'),
+    ('large.csv', 'fold,svm,forest,batch\n' + lines().replace('\n', ',32\n'), 'column batch has other numbers .*--as batch=passed'),
+    ('one_model.csv', 'fold,svm_accuracy,svm_f1\n' + lines(), 'metrics of one model, or models.*--models'),
+    ('other_metrics.csv', 'fold,svm_accuracy,forest_f1\n' + lines(), 'no metric is there of all models'),
+    ('some_metrics.csv', 'fold,svm_f1,forest_f1,base\n' + lines().replace('\n', ',0.7\n'), 'some have a model and a metric in their names'),
+    ('parts_of.csv', 'fold,val_accuracy,test_accuracy\n' + lines(), 'of one model.*--model'),
+    ('two_units.csv', 'fold,svm,forest\n,%,s\n' + lines(), 'column forest: has the unit "s", and column svm "%"'),
+    ('unknown_levels.csv', ',svm,svm,forest,forest\nfold,x,y,x,y\n' + table(both), '--models'),
+]:
+    files[name] = text
+    ask(name, pattern)
+files['averages.csv'] = 'dataset,fold,item,svm,forest\n' + ''.join(f'd{d},{f},{i},{i % 2},1\n' for d in range(2) for f in range(3) for i in range(4))
+ask('averages.csv --rows folds', 'column dataset; give a file for each')
+files['letters.csv'] = 'fold,A,B,C\n' + lines().replace('\n', ',0.1\n')
+answer('letters.csv', C, *ten, higher, '.reading.0.models.2 "C"')
+answer('lr.csv --as lr=passed', C, *ten, higher)
+
 with open('../answers/tables.txtar', 'w') as out:
     out.write('Tables in the forms in which people and tools keep results, with answers by numpy and scipy 1.10.1\n(testdata/tables/make.py writes this file; numbers are made up).\n')
     for case in cases:
