@@ -147,23 +147,50 @@ func itemForm(header []string, opt Options) bool {
 // plan passes the rows of a table on in a canonical form.
 type plan struct {
 	*decision
-	session   *Session
-	reading   *Reading
-	header    []string
-	copies    []copied // columns of the canonical form that are copied
-	queue     [][]string
-	free      [][]string // rows to be filled again
-	line      int
-	row       int            // number of the present row, from 1
-	seen      map[string]int // rows of each model, where rows have no names
-	units     map[string]bool
-	models    map[string]bool
-	byModel   map[string]map[string]bool // names of folds
-	totals    map[[2]string][]total      // of scores to be averaged on folds
-	order     [][2]string
-	done      bool
-	iteration map[[2]string]string // in which a model has a record, by both names
-	place     map[string]int       // of the columns that are filled in
+	session    *Session
+	reading    *Reading
+	header     []string
+	copies     []copied // columns of the canonical form that are copied
+	queue      [][]string
+	sent       int        // rows of the queue that were passed on
+	free       [][]string // rows to be filled again
+	line       int
+	row        int            // number of the present row, from 1
+	seen       map[string]int // rows of each model, where rows have no names
+	units      map[string]bool
+	models     map[string]int // places in the reading
+	before     int            // model of the row before
+	unitBefore string
+	byModel    map[string]map[string]bool // names of folds
+	totals     map[[2]string][]total      // of scores to be averaged on folds
+	order      [][2]string
+	done       bool
+	iteration  map[[2]string]string // in which a model has a record, by both names
+	place      map[string]int       // of the columns that are filled in
+	to         places
+}
+
+// places are those of the columns that rows are told apart by: in the canonical form, and in the table; -1 for none.
+type places struct {
+	model, item, dataset, run, replication, fold, record int
+
+	ofModel, ofMetric, ofReplication int
+	ofUnit                           []int // by unitOf
+}
+
+// find finds the places of columns.
+func (p *plan) find() {
+	of := func(name string) int {
+		if k, ok := p.place[name]; ok {
+			return k
+		}
+		return -1
+	}
+	p.to = places{of("model"), of("item"), of("dataset"), of("run"), of("replication"), of("fold"), of("record"),
+		p.column(Model), p.column(roleMetric), p.column(roleReplication), nil}
+	for _, r := range unitOf[p.unit] {
+		p.to.ofUnit = append(p.to.ofUnit, p.column(r))
+	}
 }
 
 type copied struct{ to, from int }
@@ -184,7 +211,7 @@ var optional = map[Unit][]Role{
 
 // plan makes the plan of a decision.
 func (s *Session) plan(d *decision) *plan {
-	p := &plan{decision: d, session: s, seen: map[string]int{}, units: map[string]bool{}, models: map[string]bool{},
+	p := &plan{decision: d, session: s, seen: map[string]int{}, units: map[string]bool{}, models: map[string]int{},
 		place: map[string]int{}, iteration: map[[2]string]string{}}
 	records := d.unit == Folds && d.truth
 	add := func(name string) { p.place[name] = len(p.header); p.header = append(p.header, name) }
@@ -243,6 +270,7 @@ func (s *Session) plan(d *decision) *plan {
 			}
 		}
 	}
+	p.find()
 	if d.unit == Folds && !d.rowIsUnit {
 		s.folds.learn(d)
 	}
@@ -264,7 +292,7 @@ func (s *Session) plan(d *decision) *plan {
 
 // next returns the next row of the canonical form.
 func (p *plan) next() ([]string, int, error) {
-	for len(p.queue) == 0 {
+	for p.sent == len(p.queue) {
 		if p.done {
 			return nil, 0, io.EOF
 		}
@@ -281,18 +309,22 @@ func (p *plan) next() ([]string, int, error) {
 		}
 		p.line = line
 		p.row++
+		p.queue, p.sent = p.queue[:0], 0
 		if err := p.pass(fields); err != nil {
 			return nil, 0, err
 		}
 	}
-	out := p.queue[0]
-	p.queue = p.queue[1:]
+	out := p.queue[p.sent]
+	p.sent++
 	p.free = append(p.free, out)
 	return out, p.line, nil
 }
 
-// summaries are the names of rows that sum others up.
+// isSummary reports whether a name is one of rows that sum others up. None of these has a digit, and most items have.
 func isSummary(name string) bool {
+	if strings.ContainsFunc(name, func(r rune) bool { return '0' <= r && r <= '9' }) {
+		return false
+	}
 	roles, _ := named(name)
 	return slices.Contains(roles, roleSummary)
 }
@@ -305,30 +337,31 @@ func (p *plan) errorf(r Role, format string, args ...any) error {
 	return &table.Error{File: p.name, Row: p.line, Column: column, Problem: fmt.Sprintf(format, args...)}
 }
 
-func (p *plan) field(fields []string, r Role) string {
-	if j, ok := p.at[r]; ok {
-		return fields[j]
+// field returns a field of a row, empty for a column that is not there.
+func field(fields []string, j int) string {
+	if j < 0 {
+		return ""
 	}
-	return ""
+	return fields[j]
 }
 
 // pass passes on what a row says.
 func (p *plan) pass(fields []string) error {
-	if p.only != "" && p.field(fields, roleMetric) != p.only {
+	if p.only != "" && field(fields, p.to.ofMetric) != p.only {
 		return nil
 	}
-	model := p.field(fields, Model)
+	model := field(fields, p.to.ofModel)
 	switch {
-	case p.has(Model) && model == "":
+	case p.to.ofModel >= 0 && model == "":
 		return p.errorf(Model, "the model has no name; name it")
 	case p.modelsIn == "file":
 		model = p.stem
 	}
 	unit := ""
 	var own Role
-	for _, r := range unitOf[p.unit] {
-		if p.has(r) && unit == "" {
-			unit, own = fields[p.at[r]], r
+	for k, j := range p.to.ofUnit {
+		if j >= 0 && unit == "" {
+			unit, own = fields[j], unitOf[p.unit][k]
 		}
 	}
 	if p.in == "columns" {
@@ -361,10 +394,9 @@ func (p *plan) pass(fields []string) error {
 			out[len(out)-len(p.cells)+k] = fields[c.values[0]]
 			p.see(c.model, unit)
 		}
-		p.queue = append(p.queue[:0], out)
+		p.queue = append(p.queue, out)
 		return nil
 	}
-	p.queue = p.queue[:0]
 	for _, c := range p.cells {
 		out, of := p.empty(), model
 		if c.model != "" {
@@ -410,16 +442,21 @@ func (p *plan) empty() []string {
 	return make([]string, len(p.header))
 }
 
-// see counts a model and a unit.
+// see counts a model and a unit. Most rows have the model and the unit of the row before, or the next model.
 func (p *plan) see(model, unit string) {
-	if model != "" && !p.models[model] {
-		name := strings.Clone(model)
-		p.models[name] = true
-		p.reading.Models = append(p.reading.Models, name)
+	if known := p.reading.Models; model != "" && (p.before >= len(known) || known[p.before] != model) {
+		if p.before++; p.before >= len(known) {
+			p.before = 0
+		}
+		if p.before >= len(known) || known[p.before] != model {
+			p.before = p.number(model)
+		}
 	}
 	if p.unit != Items {
-		if !p.units[unit] {
-			p.units[strings.Clone(unit)] = true
+		if unit != p.unitBefore || len(p.units) == 0 {
+			if p.unitBefore = unit; !p.units[unit] {
+				p.units[strings.Clone(unit)] = true
+			}
 		}
 		return
 	}
@@ -428,42 +465,54 @@ func (p *plan) see(model, unit string) {
 	}
 }
 
+// number returns the place of a model in the reading, where a model that is new comes last.
+func (p *plan) number(model string) int {
+	k, known := p.models[model]
+	if !known {
+		k = len(p.reading.Models)
+		model = strings.Clone(model)
+		p.models[model] = k
+		p.reading.Models = append(p.reading.Models, model)
+	}
+	return k
+}
+
 // fill fills in what names model and unit.
 func (p *plan) fill(out, fields []string, model, unit string, c cell) error {
 	for _, k := range p.copies {
 		out[k.to] = fields[k.from]
 	}
-	set := func(name, value string) {
-		if k, ok := p.place[name]; ok {
+	set := func(k int, value string) {
+		if k >= 0 {
 			out[k] = value
 		}
 	}
-	set("model", model)
+	set(p.to.model, model)
 	if c.run != "" {
-		set("run", c.run)
+		set(p.to.run, c.run)
 	}
 	switch p.unit {
 	case Items:
-		set("item", unit)
+		set(p.to.item, unit)
 	case Datasets:
-		set("dataset", unit)
-		set("replication", "1")
-		set("fold", "1")
+		set(p.to.dataset, unit)
+		set(p.to.replication, "1")
+		set(p.to.fold, "1")
 	case AllRuns:
-		set("run", unit)
-		set("replication", "1")
-		set("fold", "1")
+		set(p.to.run, unit)
+		set(p.to.replication, "1")
+		set(p.to.fold, "1")
 	case Folds:
-		replication := p.field(fields, roleReplication)
+		replication := field(fields, p.to.ofReplication)
 		r, f, err := p.session.folds.number(p, replication, unit)
 		if err != nil {
 			return err
 		}
-		set("replication", r)
-		set("fold", f)
+		set(p.to.replication, r)
+		set(p.to.fold, f)
 		if p.truth {
 			record, err := p.record(fields, r)
-			set("record", record)
+			set(p.to.record, record)
 			return err
 		}
 		if p.byModel[model] == nil {
@@ -485,12 +534,12 @@ func (p *plan) record(fields []string, replication string) (string, error) {
 		}
 	}
 	if name == "" {
-		name = "\x00" + p.field(fields, Model) + "\x00" + replication
+		name = "\x00" + field(fields, p.to.ofModel) + "\x00" + replication
 		p.seen[name]++
 		name = strconv.Itoa(p.seen[name])
 	}
 	if j := p.column(roleFold); key(p.source.header[max(j, 0)]) == "iteration" && !p.has(roleReplication) {
-		at := [2]string{p.field(fields, Model), name}
+		at := [2]string{field(fields, p.to.ofModel), name}
 		if was, twice := p.iteration[at]; twice {
 			return "", p.errorf(roleFold, "record %.40s is in iterations %s and %s: of a repeated cross-validation say which column has "+
 				"the repetition (setting `as` COLUMN=replication)", name, was, fields[j])
@@ -512,7 +561,7 @@ func (p *plan) sum(fields []string, model, unit string) error {
 		if c.model != "" {
 			of = c.model
 		}
-		key := [2]string{strings.Clone(of), strings.TrimSpace(p.field(fields, roleReplication) + "\x00" + unit)}
+		key := [2]string{strings.Clone(of), strings.TrimSpace(field(fields, p.to.ofReplication) + "\x00" + unit)}
 		if p.totals[key] == nil {
 			p.totals[key] = make([]total, len(c.values))
 			p.order = append(p.order, key)
