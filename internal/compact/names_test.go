@@ -16,6 +16,7 @@ func TestNames(t *testing.T) {
 	}{
 		{"rising", func(i int) string { return "q" + strconv.Itoa(i) }},
 		{"falling", func(i int) string { return strconv.Itoa(100_000 - i) }},
+		{"as long", func(i int) string { return strconv.Itoa(1000 + i*7919%1000) }},
 		{"twice", func(i int) string { return strconv.Itoa(i % 2500) }},
 		{"any order", func(int) string { return strconv.Itoa(rng.IntN(4000)) }},
 		{"long", func(i int) string { return strings.Repeat("x", i*7919%97*700) }},
