@@ -11,7 +11,7 @@ import (
 type Numbers struct {
 	distinct []float64 // in order of appearance
 	at       map[float64]uint16
-	last     uint16 // code that was asked for last
+	recent   [64]uint16 // codes that were asked for last, by a hash of their numbers
 }
 
 // maxDistinct is how many distinct numbers have a code.
@@ -19,8 +19,9 @@ const maxDistinct = math.MaxUint16
 
 // code returns the place of a number in distinct, from 1; 0 if it is new and there is no place left.
 func (n *Numbers) code(v float64) uint16 {
-	if n.last > 0 && n.distinct[n.last-1] == v {
-		return n.last
+	recent := &n.recent[math.Float64bits(v)*0x9e3779b97f4a7c15>>58]
+	if k := *recent; k > 0 && n.distinct[k-1] == v {
+		return k
 	}
 	k := n.at[v]
 	if k == 0 && len(n.distinct) < maxDistinct {
@@ -31,7 +32,7 @@ func (n *Numbers) code(v float64) uint16 {
 		k = uint16(len(n.distinct))
 		n.at[v] = k
 	}
-	n.last = k
+	*recent = k
 	return k
 }
 
@@ -140,6 +141,8 @@ type Texts struct {
 	Names []string // in order of appearance
 	Of    []int32  // by item: place in Names, from 1; 0 for none
 	at    map[string]int32
+
+	recent [64]int32 // numbers that were asked for last, by the length and the ends of their texts
 }
 
 // Set sets the text of item i if it has none, and returns the one that it has then.
@@ -152,11 +155,21 @@ func (t *Texts) Set(i int, text string) string {
 }
 
 // Place returns the place of a text in Names, from 1; 0 for one that is new.
-func (t *Texts) Place(text string) int32 { return t.at[text] }
+func (t *Texts) Place(text string) int32 {
+	recent := &t.recent[0]
+	if n := len(text); n > 0 {
+		recent = &t.recent[(n+5*int(text[0])+3*int(text[n-1]))%len(t.recent)]
+	}
+	if k := *recent; k > 0 && t.Names[k-1] == text {
+		return k
+	}
+	*recent = t.at[text]
+	return *recent
+}
 
 // Number is Place, but a text that is new comes after the others.
 func (t *Texts) Number(text string) int32 {
-	k := t.at[text]
+	k := t.Place(text)
 	if k == 0 {
 		if t.at == nil {
 			t.at = map[string]int32{}

@@ -25,25 +25,36 @@ func checkTypes(cols []Column) {
 	}
 }
 
-// parse sets field from text. It returns what is wrong with the text, empty for nothing.
-func (c *Column) parse(field reflect.Value, text string) string {
+// pointer returns a pointer to a field of the column, as one to string, int, float64 or bool.
+func (c *Column) pointer(field reflect.Value) any {
+	var plain reflect.Type
 	switch c.Type.Kind() {
 	case reflect.String:
-		field.SetString(text)
-		return c.lineProblem(text)
+		plain = reflect.TypeFor[*string]()
 	case reflect.Int:
-		x, problem := c.parseInt(text)
-		field.SetInt(x)
-		return problem
+		plain = reflect.TypeFor[*int]()
 	case reflect.Float64:
-		x, problem := c.parseFloat(text)
-		field.SetFloat(x)
-		return problem
+		plain = reflect.TypeFor[*float64]()
 	default:
-		x, problem := parseBool(text)
-		field.SetBool(x)
-		return problem
+		plain = reflect.TypeFor[*bool]()
 	}
+	return field.Addr().Convert(plain).Interface()
+}
+
+// parse sets a field, by its pointer, from text. It returns what is wrong with the text, empty for nothing.
+func (c *Column) parse(field any, text string) (problem string) {
+	switch field := field.(type) {
+	case *string:
+		*field = text
+		return c.lineProblem(text)
+	case *int:
+		*field, problem = c.parseInt(text)
+	case *float64:
+		*field, problem = c.parseFloat(text)
+	case *bool:
+		*field, problem = parseBool(text)
+	}
+	return problem
 }
 
 // lineProblem reports that s is not one line, if it has to be one.
@@ -62,14 +73,17 @@ func LineProblem(s string) string {
 	return ""
 }
 
-func (c *Column) parseInt(text string) (int64, string) {
+func (c *Column) parseInt(text string) (int, string) {
+	if all, decimals, ok := digits(text); ok && decimals < 0 && all <= math.MaxInt32 {
+		return int(all), ""
+	}
 	switch {
 	case text == "" && c.Blank:
 		return 0, ""
 	case text == "":
 		return 0, "is empty; give a whole number"
 	}
-	x, err := strconv.ParseInt(text, 10, strconv.IntSize)
+	x, err := strconv.Atoi(text)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
 		return 0, quote(text) + " is too large; " + c.intRange()
@@ -77,7 +91,7 @@ func (c *Column) parseInt(text string) (int64, string) {
 		return 0, quote(text) + " is not a whole number; write digits only"
 	case c.NonNeg && x < 0:
 		return 0, quote(text) + " is negative; " + c.intRange()
-	case c.NonNeg && x > maxCount:
+	case c.NonNeg && int64(x) > maxCount:
 		return 0, quote(text) + " is too large; " + c.intRange()
 	}
 	return x, ""
@@ -129,7 +143,37 @@ func Rounded(decimals int) float64 {
 	return 0.5 * math.Pow10(-decimals)
 }
 
+// digits reads a decimal number of few digits without a sign: all of them, and how many stand behind the decimal point,
+// -1 without one. All are exact as a float64, and so is the power of ten of the decimals: their quotient is rounded
+// once, as strconv.ParseFloat rounds it.
+func digits(text string) (all uint64, decimals int, ok bool) {
+	if text == "" || len(text) > maxDigits || text == "." {
+		return 0, 0, false
+	}
+	decimals = -1
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c-'0' <= 9:
+			all = 10*all + uint64(c-'0')
+		case c == '.' && decimals < 0:
+			decimals = len(text) - 1 - i
+		default:
+			return 0, 0, false
+		}
+	}
+	return all, decimals, true
+}
+
+// maxDigits is the length of the longest number that digits reads: 10^15 is less than 2^53.
+const maxDigits = 15
+
+// powers are those of ten.
+var powers = [maxDigits]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14}
+
 func (c *Column) parseFloat(text string) (float64, string) {
+	if all, decimals, ok := digits(text); ok {
+		return float64(all) / powers[max(0, decimals)], ""
+	}
 	switch {
 	case text == "" && c.Blank:
 		return math.NaN(), ""

@@ -74,6 +74,8 @@ type Rows[T any] struct {
 	Info
 	in     *Fields
 	cols   []Column
+	row    *T    // that was filled last
+	fields []any // pointers to its fields, by column of the file; nil for one to ignore
 	places []int // places[j] is the index in cols of the file's column j, negative for one to ignore
 	others []int // indexes of the further columns in the file
 	texts  []string
@@ -111,13 +113,16 @@ func (r *Rows[T]) Next(row *T) (line int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	v := reflect.ValueOf(row).Elem()
-	v.SetZero()
+	if r.row != row {
+		r.fill(row)
+	}
+	var zero T
+	*row = zero
 	for j, k := range r.places {
 		if k < 0 {
 			continue
 		}
-		if problem := r.cols[k].parse(v.FieldByIndex(r.cols[k].Index), fields[j]); problem != "" {
+		if problem := r.cols[k].parse(r.fields[j], fields[j]); problem != "" {
 			return 0, &Error{File: r.File, Row: line, Column: r.cols[k].Name, Problem: problem}
 		}
 	}
@@ -125,6 +130,16 @@ func (r *Rows[T]) Next(row *T) (line int, err error) {
 		r.texts[i] = fields[j]
 	}
 	return line, nil
+}
+
+// fill takes a row for the one that is filled.
+func (r *Rows[T]) fill(row *T) {
+	r.row, r.fields = row, make([]any, len(r.places))
+	for j, k := range r.places {
+		if k >= 0 {
+			r.fields[j] = r.cols[k].pointer(reflect.ValueOf(row).Elem().FieldByIndex(r.cols[k].Index))
+		}
+	}
 }
 
 // Others returns the texts of the further columns in the row that was read last, in the

@@ -197,12 +197,18 @@ func (t *textReader) more() error {
 // check counts the good bytes of a chunk; end reports that it is the last one.
 func (t *textReader) check(chunk []byte, end bool) {
 	for i := 0; i < len(chunk); {
-		c := chunk[i]
-		if c >= ' ' && c < utf8.RuneSelf && !t.carriage {
-			i++
-			t.good = i
-			continue
+		if !t.carriage {
+			for i < len(chunk) && (chunk[i] >= ' ' && chunk[i] < utf8.RuneSelf || chunk[i] == '\n') {
+				if chunk[i] == '\n' {
+					t.line++
+				}
+				i++
+			}
+			if t.good = i; i == len(chunk) {
+				return
+			}
 		}
+		c := chunk[i]
 		if t.carriage && c != '\n' {
 			t.fail(t.line, "a carriage return stands alone; save the file with line ends LF or CRLF")
 			return
@@ -229,10 +235,16 @@ func (t *textReader) check(chunk []byte, end bool) {
 
 // countBlank counts the blank lines that follow each other, and refuses too many.
 func (t *textReader) countBlank(good []byte) {
-	for line := range bytes.Lines(good) {
-		t.blank = t.blank && len(bytes.TrimLeft(line, " \t\r\n")) == 0
+	for len(good) > 0 {
+		end := bytes.IndexByte(good, '\n')
+		line := good[:end+1]
+		if end < 0 {
+			line = good
+		}
+		good = good[len(line):]
+		t.blank = t.blank && line[0] <= ' ' && len(bytes.TrimLeft(line, " \t\r\n")) == 0
 		switch {
-		case line[len(line)-1] != '\n':
+		case end < 0:
 		case t.blank:
 			t.blanks++
 		default:

@@ -151,6 +151,9 @@ func (r *Records) Next() (fields []string, line int, err error) {
 		return r.source()
 	}
 	if r.csv == nil {
+		if r.quick() {
+			return r.fields, int(r.lines), nil
+		}
 		text, err := r.nextLine()
 		switch {
 		case err != nil:
@@ -184,6 +187,70 @@ func (r *Records) Next() (fields []string, line int, err error) {
 	}
 	line, _ = r.csv.FieldPos(0)
 	return fields, int(r.base[1]) + line, nil
+}
+
+// quick divides the next line, which is whole in rest, has no quotation marks but two around a field without any, and
+// is not empty. Of others it reports false, and leaves them to nextLine and divide.
+func (r *Records) quick() bool {
+	text, fields := r.rest, r.fields[:0]
+	if text == "" || text[0] == '\n' || text[0] == '\r' || r.comma >= utf8.RuneSelf {
+		return false
+	}
+	comma, from := byte(r.comma), 0
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c > '"' && c != comma {
+			continue
+		}
+		switch c {
+		case '"':
+			end := i
+			if i == from {
+				end = closed(text, i+1, comma)
+			}
+			if end == i {
+				return false
+			}
+			fields = append(fields, trim(text[i+1:end]))
+			i = end + 1
+			c, from = text[i], i+1
+			for c == '\r' {
+				i++
+				c = text[i]
+			}
+		case comma, '\n':
+			fields = append(fields, trim(text[from:i]))
+			from = i + 1
+		}
+		if c == '\n' {
+			r.rest, r.fields = text[i+1:], fields
+			r.lines++
+			return true
+		}
+	}
+	return false
+}
+
+// closed returns where the text of a field ends whose text begins at a place, with the quotation mark before the next
+// comma or line end; the place before for others.
+func closed(text string, from int, comma byte) int {
+	n := strings.IndexByte(text[from:], '"')
+	end := from + n
+	switch {
+	case n < 0 || strings.IndexByte(text[from:end], '\n') >= 0:
+	case strings.HasPrefix(text[end+1:], "\n"), strings.HasPrefix(text[end+1:], "\r\n"),
+		end+1 < len(text) && text[end+1] == comma:
+		return end
+	}
+	return from - 1
+}
+
+// trim removes spaces at both ends.
+func trim(field string) string {
+	if n := len(field); n == 0 || field[0] > ' ' && field[0] < utf8.RuneSelf && field[n-1] > ' ' && field[n-1] < utf8.RuneSelf {
+		return field
+	}
+	return strings.TrimSpace(field)
 }
 
 // nextLine returns the next line that is not empty, without its end.

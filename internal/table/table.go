@@ -116,8 +116,8 @@ func Read[T any](name string, r io.Reader, opts ...Option) ([]T, Info, error) {
 		return nil, Info{File: name}, err
 	}
 	var rows []T
+	var row T
 	for {
-		var row T
 		line, err := in.Next(&row)
 		if err == io.EOF {
 			return rows, in.Info, nil

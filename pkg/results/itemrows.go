@@ -24,6 +24,9 @@ type itemColumns struct {
 	numbers []int    // models of a wide file
 	header  []string // names of all columns
 	passed  []string // columns that are passed over, of all files so far
+
+	before int   // model of the row before, -1 for none
+	after  []int // by model: the one that came after it last, from 1; 0 for none
 }
 
 // itemForms are the columns of each form but scores, and what stands beside them.
@@ -57,7 +60,7 @@ func metricNamed(name string) metric.Metric {
 // itemRows gathers the rows of items of a key. The target is of true numbers, or of gold chunks and positives.
 type itemRows struct {
 	Units
-	at       map[string]int32 // by name of an item
+	names    compact.Names
 	clusters compact.Texts
 	last     []*outcomes // by model: run of the row before
 }
@@ -94,7 +97,7 @@ func (r *reader) itemColumns(header []string, at spot) (*itemColumns, error) {
 	}
 	place := func(name string) int { return slices.Index(header, name) }
 	c := &itemColumns{item: place("item"), model: place("model"), run: place("run"), cluster: place("cluster"),
-		dataset: place("dataset"), task: place("task"), truth: -1, header: header}
+		dataset: place("dataset"), task: place("task"), truth: -1, header: header, before: -1}
 	var err error
 	if c.draw, err = drawColumn(header, at); err != nil {
 		return nil, err
@@ -355,19 +358,55 @@ func (r *reader) addItem(c *itemColumns, fields []string, at spot) error {
 	if name == "" {
 		return at.Errorf("item", "is empty; give every item a name")
 	}
-	if len(c.numbers) > 0 {
-		for i, number := range c.numbers {
-			if err := r.addItemOf(c, fields, name, number, c.values[i:i+1], at); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	model := field(fields, c.model)
 	if model == "" && c.model >= 0 {
 		return at.Errorf("model", "the model has no name; name it")
 	}
-	return r.addItemOf(c, fields, name, r.models.number(model), c.values, at)
+	if err := r.datasets.see(at, field(fields, c.dataset)); err != nil {
+		return err
+	}
+	if len(c.numbers) == 0 {
+		number := c.number(&r.models, model)
+		if !r.models.want(number) {
+			return nil
+		}
+		_, err := r.addItemOf(c, fields, name, -1, number, c.values, at)
+		return err
+	}
+	first := -1 // number of the item, as the first model of the row has it
+	for i, number := range c.numbers {
+		if !r.models.want(number) {
+			continue
+		}
+		var err error
+		if first, err = r.addItemOf(c, fields, name, first, number, c.values[i:i+1], at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// number returns the number of the model of a row. Most rows have the model that came last after that of the row before.
+func (c *itemColumns) number(m *models, name string) int {
+	if c.before >= 0 {
+		if k := c.after[c.before] - 1; k >= 0 && m.names[k] == name {
+			c.before = k
+			return k
+		}
+	}
+	byFile := m.byFile
+	k := m.number(name)
+	if byFile != m.byFile {
+		c.after, c.before = nil, -1 // a name has another number now
+	}
+	for k >= len(c.after) {
+		c.after = append(c.after, 0)
+	}
+	if c.before >= 0 {
+		c.after[c.before] = k + 1
+	}
+	c.before = k
+	return k
 }
 
 // field returns a field of a row, empty for a column that is not there.
@@ -378,72 +417,90 @@ func field(fields []string, k int) string {
 	return fields[k]
 }
 
-// addItemOf takes what a row says of a model, by number, on an item.
-func (r *reader) addItemOf(c *itemColumns, fields []string, name string, number int, values []int, at spot) error {
-	dataset := field(fields, c.dataset)
-	if err := r.datasets.see(at, dataset); err != nil || !r.models.want(number) {
-		return err
+// itemKey returns what was gathered of the data set and the task of a row.
+func (r *reader) itemKey(dataset, task string) *keyed {
+	if h := r.here; h != nil && h.items != nil && h.Dataset == dataset && h.Task == task && h.run == "" {
+		return h
 	}
-	key := r.key(&row{Dataset: dataset, Task: field(fields, c.task)})
+	key := r.key(&row{Dataset: dataset, Task: task})
 	if key.items == nil {
-		key.items = &itemRows{at: map[string]int32{}}
+		key.items = new(itemRows)
 		for _, class := range r.columns.probable {
 			key.items.classes.Number(class)
 		}
 	}
+	return key
+}
+
+// addItemOf takes what a row says of a model, by number, on an item, whose number is i if another model of the row had
+// it, else -1. It returns the number of the item.
+func (r *reader) addItemOf(c *itemColumns, fields []string, name string, i, number int, values []int,
+	at spot) (int, error) {
+	key := r.itemKey(field(fields, c.dataset), field(fields, c.task))
 	x := key.items
 	run := x.run(key.model(number), field(fields, c.run), len(values)+len(r.columns.p), at)
-	i := x.item(run, name)
-	if err := c.see(&x.clusters, c.cluster, i, name, fields, at); err != nil {
-		return err
-	}
-	if err := r.seeTruth(x, c, i, name, fields, at); err != nil {
-		return err
-	}
-	if r.columns.probable != nil {
-		if err := r.columns.probabilities(fields, at); err != nil {
-			return err
+	if i < 0 {
+		i = x.item(run, name)
+		if c.cluster >= 0 || c.truth >= 0 || r.columns.probable != nil {
+			if err := r.seeItem(x, c, i, name, fields, at); err != nil {
+				return i, err
+			}
 		}
 	}
-	k, err := c.place(x, run, i, fields, at)
-	if err == nil && k < 0 {
-		err = c.twice(run, r.models.name(number), name, fields, at)
-	}
-	if err != nil {
-		return err
+	run.next = i + 1
+	k := i
+	if c.draw >= 0 || run.of != nil {
+		var err error
+		if k, err = c.place(x, run, i, fields, at); err == nil && k < 0 {
+			err = c.twice(run, r.models.name(number), name, fields, at)
+		}
+		if err != nil {
+			return i, err
+		}
 	}
 	fresh := false
 	for n, column := range values {
 		v, problem := x.value(c.form, fields[column])
 		if problem != "" {
-			return at.Errorf(c.header[column], "%s", problem)
+			return i, at.Errorf(c.header[column], "%s", problem)
 		}
 		if err := r.columns.lacksColumn(int(v), c.header[column], fields[column], at); err != nil {
-			return err
+			return i, err
 		}
-		fresh = run.columns[n].Set(k, v, len(x.Names))
+		fresh = run.columns[n].Set(k, v, x.names.Len())
 	}
 	for n, v := range r.columns.p {
-		fresh = run.columns[len(values)+n].Set(k, v, len(x.Names))
+		fresh = run.columns[len(values)+n].Set(k, v, x.names.Len())
 	}
 	if !fresh {
-		return c.twice(run, r.models.name(number), name, fields, at)
+		return i, c.twice(run, r.models.name(number), name, fields, at)
 	}
 	if run.of == nil || run.counts[i] == 1 {
 		run.known++
 	}
-	if err := run.checkCounts(c, k, at); err != nil {
-		return err
+	if c.form <= labelItems || c.form >= numberItems {
+		return i, nil
 	}
-	return x.seeGold(run, c, i, k, name, at)
+	if err := run.checkCounts(c, k, at); err != nil {
+		return i, err
+	}
+	return i, x.seeGold(run, c, i, k, name, at)
 }
 
-// place returns the place of a row in the columns of a run: of the item, or of the next draw; -1 for a draw that stands
-// above.
+// seeItem notes what a row says of its item alone.
+func (r *reader) seeItem(x *itemRows, c *itemColumns, i int, name string, fields []string, at spot) error {
+	if err := c.see(&x.clusters, c.cluster, i, name, fields, at); err != nil {
+		return err
+	}
+	if err := r.seeTruth(x, c, i, name, fields, at); err != nil || r.columns.probable == nil {
+		return err
+	}
+	return r.columns.probabilities(fields, at)
+}
+
+// place returns the place of the next draw in the columns of a run with draws; -1 for a draw that stands above.
 func (c *itemColumns) place(x *itemRows, run *outcomes, i int, fields []string, at spot) (int, error) {
 	switch name := field(fields, c.draw); {
-	case c.draw < 0 && run.of == nil:
-		return i, nil
 	case run.of == nil && run.known > 0:
 		return 0, at.Errorf(c.header[c.draw], "numbers draws of a model whose rows above have none; number all of them")
 	case !run.add(i, x.drawNames.Number(name)):
@@ -490,16 +547,9 @@ func (x *itemRows) run(model int, name string, columns int, at spot) *outcomes {
 // item returns the number of an item. Most runs have the items in the order of the first one.
 func (x *itemRows) item(run *outcomes, name string) int {
 	i := run.next
-	if i >= len(x.Names) || x.Names[i] != name {
-		at, known := x.at[name]
-		if i = int(at); !known {
-			i = len(x.Names)
-			name = strings.Clone(name)
-			x.Names = append(x.Names, name)
-			x.at[name] = int32(i)
-		}
+	if i >= x.names.Len() || x.names.Of(i) != name {
+		i = x.names.Number(name)
 	}
-	run.next = i + 1
 	return i
 }
 
@@ -579,9 +629,6 @@ func (x *itemRows) value(form unitForm, text string) (v float64, problem string)
 
 // checkCounts refuses counts of an item, or a draw of it, that cannot be.
 func (run *outcomes) checkCounts(c *itemColumns, i int, at spot) error {
-	if c.form <= labelItems || c.form >= numberItems {
-		return nil
-	}
 	for n, column := range c.values {
 		v := run.columns[n].At(i)
 		whole := v >= 0 && v <= largestCount && v == math.Trunc(v)

@@ -3,8 +3,11 @@ package results
 import (
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -91,6 +94,51 @@ func BenchmarkItems(b *testing.B) {
 				runtime.ReadMemStats(&m)
 				b.ReportMetric(float64(m.HeapSys)/1e6, "MB")
 				runtime.KeepAlive(all)
+			}
+		})
+	}
+}
+
+// Items in the orders in which files have them.
+func BenchmarkItemOrders(b *testing.B) {
+	const n = 100_000
+	rng := rand.New(rand.NewPCG(5, 6))
+	rising := func(i int) string { return fmt.Sprintf("q%06d", i) }
+	random := func(i int) string { return fmt.Sprintf("%016x-%[1]x", uint64(i+1)*0x9e3779b97f4a7c15) }
+	order := make([]int, 2*n) // twice the number of the item, and 1 for the second model
+	for i := range order {
+		order[i] = i
+	}
+	byModel := slices.Clone(order)
+	slices.SortStableFunc(byModel, func(a, b int) int { return a%2 - b%2 })
+	shuffled := slices.Clone(order)
+	rng.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	labels := func(int) string { return "cat," + [...]string{"cat", "dog", "bird"}[rng.IntN(3)] }
+	for _, c := range []struct {
+		name, columns string
+		order         []int
+		item, rest    func(int) string
+	}{
+		{"interleaved", "score", order, rising, right},
+		{"by-model", "score", byModel, rising, right},
+		{"shuffled", "score", shuffled, rising, right},
+		{"random-names", "score", byModel, random, right},
+		{"random-names-shuffled", "score", shuffled, random, right},
+		{"decimals", "score", byModel, rising, decimals},
+		{"labels", "truth,label", byModel, rising, labels},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			var text strings.Builder
+			text.WriteString("item,model," + c.columns + "\n")
+			for _, k := range c.order {
+				fmt.Fprintf(&text, "%s,%c,%s\n", c.item(k/2), 'a'+k%2, c.rest(k))
+			}
+			b.SetBytes(int64(text.Len()))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Parse("f", strings.NewReader(text.String()), ReadOptions{}); err != nil {
+					b.Fatal(err)
+				}
 			}
 		})
 	}

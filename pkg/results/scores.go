@@ -246,7 +246,8 @@ func (x *Units) sum(run *outcomes) float64 {
 func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 	x := k.items
 	s, all := &x.Units, x.outcomes
-	s.form, s.wanted, s.outcomes = r.items.form, r.items.metric, make([][]*outcomes, len(out.Models))
+	s.Names, s.form, s.wanted = x.names.All(), r.items.form, r.items.metric
+	s.outcomes = make([][]*outcomes, len(out.Models))
 	if s.form == ratioItems {
 		s.sums = []string{r.items.header[r.items.values[0]], r.items.header[r.items.values[1]]}
 	}

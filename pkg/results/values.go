@@ -298,7 +298,7 @@ func (r *reader) fit(names []string) error {
 			for m, runs := range k.items.outcomes {
 				model := names[k.models[m]]
 				for _, run := range runs {
-					for i := range k.items.Names {
+					for i := range k.items.names.Len() {
 						if wanted(model) && !yield(model, run.columns[0].At(i)) {
 							return
 						}

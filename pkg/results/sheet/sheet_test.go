@@ -213,3 +213,17 @@ func TestSplitSheet(t *testing.T) {
 		}
 	}
 }
+
+// A name with a digit is never taken for that of a summary, which isSummary relies on.
+func TestSummariesHaveNoDigits(t *testing.T) {
+	for name, of := range byKey {
+		if slices.Contains(of.roles, roleSummary) && strings.ContainsAny(name, "0123456789") {
+			t.Errorf("%q has a digit", name)
+		}
+	}
+	for name, want := range map[string]bool{"Mean": true, "std. dev": true, "avg rank": true, "mean2": false, "q12": false} {
+		if got := isSummary(name); got != want {
+			t.Errorf("%q: %t, want %t", name, got, want)
+		}
+	}
+}

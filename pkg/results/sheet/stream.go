@@ -155,24 +155,51 @@ func itemForm(header []string, opt Options) bool {
 // plan passes the rows of a table on in a canonical form.
 type plan struct {
 	*decision
-	session *Session
-	reading *Reading
-	header  []string
-	copies  []copied // columns of the canonical form that are copied
-	queue   [][]string
-	cell    int        // whose row was passed on last
-	free    [][]string // rows to be filled again
-	line    int
-	row     int            // number of the present row, from 1
-	seen    map[string]int // rows of each model, where rows have no names
-	units   map[string]bool
-	models  map[string]bool
-	byModel map[string]map[string]bool // names of folds
-	totals  map[[2]string][]total      // of scores to be averaged on folds
-	order   [][2]string
-	done    bool
-	repeats *iterations    // nil unless iterations of mlr3 may be those of repetitions
-	place   map[string]int // of the columns that are filled in
+	session    *Session
+	reading    *Reading
+	header     []string
+	copies     []copied // columns of the canonical form that are copied
+	queue      [][]string
+	sent       int        // rows of the queue that were passed on
+	cell       int        // whose row was passed on last
+	free       [][]string // rows to be filled again
+	line       int
+	row        int            // number of the present row, from 1
+	seen       map[string]int // rows of each model, where rows have no names
+	units      map[string]bool
+	models     map[string]int // places in the reading
+	before     int            // model of the row before
+	unitBefore string
+	byModel    map[string]map[string]bool // names of folds
+	totals     map[[2]string][]total      // of scores to be averaged on folds
+	order      [][2]string
+	done       bool
+	repeats    *iterations    // nil unless iterations of mlr3 may be those of repetitions
+	place      map[string]int // of the columns that are filled in
+	to         places
+}
+
+// places are those of the columns that rows are told apart by: in the canonical form, and in the table; -1 for none.
+type places struct {
+	model, item, dataset, run, replication, fold, record int
+
+	ofModel, ofMetric, ofReplication int
+	ofUnit                           []int // by unitOf
+}
+
+// find finds the places of columns.
+func (p *plan) find() {
+	of := func(name string) int {
+		if k, ok := p.place[name]; ok {
+			return k
+		}
+		return -1
+	}
+	p.to = places{of("model"), of("item"), of("dataset"), of("run"), of("replication"), of("fold"), of("record"),
+		p.column(Model), p.column(roleMetric), p.column(roleReplication), nil}
+	for _, r := range unitOf[p.unit] {
+		p.to.ofUnit = append(p.to.ofUnit, p.column(r))
+	}
 }
 
 type copied struct{ to, from int }
@@ -193,7 +220,7 @@ var optional = map[Unit][]Role{
 
 // plan makes the plan of a decision.
 func (s *Session) plan(d *decision) *plan {
-	p := &plan{decision: d, session: s, seen: map[string]int{}, units: map[string]bool{}, models: map[string]bool{},
+	p := &plan{decision: d, session: s, seen: map[string]int{}, units: map[string]bool{}, models: map[string]int{},
 		place: map[string]int{}}
 	records := d.unit == Folds && d.truth
 	if j := d.column(roleFold); records && j >= 0 && key(d.header[j]) == "iteration" && !d.has(roleReplication) && (d.has(roleRecord) || d.has(roleItem)) {
@@ -255,6 +282,7 @@ func (s *Session) plan(d *decision) *plan {
 			}
 		}
 	}
+	p.find()
 	if d.unit == Folds && !d.rowIsUnit {
 		s.folds.learn(d)
 	}
@@ -276,7 +304,7 @@ func (s *Session) plan(d *decision) *plan {
 
 // next returns the next row of the canonical form.
 func (p *plan) next() ([]string, int, error) {
-	for len(p.queue) == 0 {
+	for p.sent == len(p.queue) {
 		if p.done {
 			return nil, 0, io.EOF
 		}
@@ -293,19 +321,23 @@ func (p *plan) next() ([]string, int, error) {
 		}
 		p.line = line
 		p.row++
+		p.queue, p.sent = p.queue[:0], 0
 		if err := p.pass(fields); err != nil {
 			return nil, 0, err
 		}
 	}
-	out := p.queue[0]
-	p.cell = len(p.cells) - len(p.queue)
-	p.queue = p.queue[1:]
+	out := p.queue[p.sent]
+	p.cell = len(p.cells) - len(p.queue) + p.sent
+	p.sent++
 	p.free = append(p.free, out)
 	return out, p.line, nil
 }
 
-// summaries are the names of rows that sum others up.
+// isSummary reports whether a name is one of rows that sum others up. None of these has a digit, and most items have.
 func isSummary(name string) bool {
+	if strings.ContainsFunc(name, func(r rune) bool { return '0' <= r && r <= '9' }) {
+		return false
+	}
 	roles, _ := named(name)
 	return slices.Contains(roles, roleSummary)
 }
@@ -318,30 +350,31 @@ func (p *plan) errorf(r Role, format string, args ...any) error {
 	return &table.Error{File: p.name, Row: p.line, Column: column, Problem: fmt.Sprintf(format, args...)}
 }
 
-func (p *plan) field(fields []string, r Role) string {
-	if j, ok := p.at[r]; ok {
-		return fields[j]
+// field returns a field of a row, empty for a column that is not there.
+func field(fields []string, j int) string {
+	if j < 0 {
+		return ""
 	}
-	return ""
+	return fields[j]
 }
 
 // pass passes on what a row says.
 func (p *plan) pass(fields []string) error {
-	if p.only != "" && p.field(fields, roleMetric) != p.only {
+	if p.only != "" && field(fields, p.to.ofMetric) != p.only {
 		return nil
 	}
-	model := p.field(fields, Model)
+	model := field(fields, p.to.ofModel)
 	switch {
-	case p.has(Model) && model == "":
+	case p.to.ofModel >= 0 && model == "":
 		return p.errorf(Model, "the model has no name; name it")
 	case p.modelsIn == "file":
 		model = p.stem
 	}
 	unit := ""
 	var own Role
-	for _, r := range unitOf[p.unit] {
-		if p.has(r) && unit == "" {
-			unit, own = fields[p.at[r]], r
+	for k, j := range p.to.ofUnit {
+		if j >= 0 && unit == "" {
+			unit, own = fields[j], unitOf[p.unit][k]
 		}
 	}
 	if p.in == "columns" {
@@ -374,10 +407,9 @@ func (p *plan) pass(fields []string) error {
 			out[len(out)-len(p.cells)+k] = fields[c.values[0]]
 			p.see(c.model, unit)
 		}
-		p.queue = append(p.queue[:0], out)
+		p.queue = append(p.queue, out)
 		return nil
 	}
-	p.queue = p.queue[:0]
 	for _, c := range p.cells {
 		out, of := p.empty(), model
 		if c.model != "" {
@@ -423,16 +455,21 @@ func (p *plan) empty() []string {
 	return make([]string, len(p.header))
 }
 
-// see counts a model and a unit.
+// see counts a model and a unit. Most rows have the model and the unit of the row before, or the next model.
 func (p *plan) see(model, unit string) {
-	if model != "" && !p.models[model] {
-		name := strings.Clone(model)
-		p.models[name] = true
-		p.reading.Models = append(p.reading.Models, name)
+	if known := p.reading.Models; model != "" && (p.before >= len(known) || known[p.before] != model) {
+		if p.before++; p.before >= len(known) {
+			p.before = 0
+		}
+		if p.before >= len(known) || known[p.before] != model {
+			p.before = p.number(model)
+		}
 	}
 	if p.unit != Items {
-		if !p.units[unit] {
-			p.units[strings.Clone(unit)] = true
+		if unit != p.unitBefore || len(p.units) == 0 {
+			if p.unitBefore = unit; !p.units[unit] {
+				p.units[strings.Clone(unit)] = true
+			}
 		}
 		return
 	}
@@ -441,33 +478,45 @@ func (p *plan) see(model, unit string) {
 	}
 }
 
+// number returns the place of a model in the reading, where a model that is new comes last.
+func (p *plan) number(model string) int {
+	k, known := p.models[model]
+	if !known {
+		k = len(p.reading.Models)
+		model = strings.Clone(model)
+		p.models[model] = k
+		p.reading.Models = append(p.reading.Models, model)
+	}
+	return k
+}
+
 // fill fills in what names model and unit.
 func (p *plan) fill(out, fields []string, model, unit string, c cell) error {
 	for _, k := range p.copies {
 		out[k.to] = fields[k.from]
 	}
-	set := func(name, value string) {
-		if k, ok := p.place[name]; ok {
+	set := func(k int, value string) {
+		if k >= 0 {
 			out[k] = value
 		}
 	}
-	set("model", model)
+	set(p.to.model, model)
 	if c.run != "" {
-		set("run", c.run)
+		set(p.to.run, c.run)
 	}
 	switch p.unit {
 	case Items:
-		set("item", unit)
+		set(p.to.item, unit)
 	case Datasets:
-		set("dataset", unit)
-		set("replication", "1")
-		set("fold", "1")
+		set(p.to.dataset, unit)
+		set(p.to.replication, "1")
+		set(p.to.fold, "1")
 	case AllRuns:
-		set("run", unit)
-		set("replication", "1")
-		set("fold", "1")
+		set(p.to.run, unit)
+		set(p.to.replication, "1")
+		set(p.to.fold, "1")
 	case Folds:
-		replication := p.field(fields, roleReplication)
+		replication := field(fields, p.to.ofReplication)
 		if p.repeats != nil {
 			var err error
 			if replication, unit, err = p.repeats.divide(p, fields, unit); err != nil {
@@ -475,11 +524,11 @@ func (p *plan) fill(out, fields []string, model, unit string, c cell) error {
 			}
 		}
 		r, f := p.session.folds.number(p, replication, unit)
-		set("replication", r)
-		set("fold", f)
+		set(p.to.replication, r)
+		set(p.to.fold, f)
 		if p.truth {
 			record, err := p.record(fields, r)
-			set("record", record)
+			set(p.to.record, record)
 			return err
 		}
 		if p.byModel[model] == nil {
@@ -494,7 +543,7 @@ func (p *plan) fill(out, fields []string, model, unit string, c cell) error {
 
 // recordName is the name of the record of a row; empty where no column has it.
 func (p *plan) recordName(fields []string) string {
-	return cmp.Or(p.field(fields, roleRecord), p.field(fields, roleItem))
+	return cmp.Or(field(fields, p.column(roleRecord)), field(fields, p.column(roleItem)))
 }
 
 // iterations are those of a cross-validation of mlr3 that was repeated perhaps, and are numbered throughout.
@@ -508,7 +557,7 @@ type iterations struct {
 // comes again. Whether each has all records shows at the end.
 func (n *iterations) divide(p *plan, fields []string, iteration string) (replication, fold string, err error) {
 	i, bad := strconv.Atoi(iteration)
-	model := p.field(fields, roleDataset) + "\x00" + p.field(fields, Model)
+	model := field(fields, p.column(roleDataset)) + "\x00" + field(fields, p.to.ofModel)
 	key := model + "\x00" + p.recordName(fields)
 	was := n.of[key]
 	if n.folds == 0 && was > 0 && n.most < i {
@@ -549,7 +598,7 @@ func (n *iterations) whole() bool {
 func (p *plan) record(fields []string, replication string) (string, error) {
 	name := p.recordName(fields)
 	if name == "" {
-		name = "\x00" + p.field(fields, Model) + "\x00" + replication
+		name = "\x00" + field(fields, p.to.ofModel) + "\x00" + replication
 		p.seen[name]++
 		name = strconv.Itoa(p.seen[name])
 	}
@@ -568,7 +617,7 @@ func (p *plan) sum(fields []string, model, unit string) error {
 		if c.model != "" {
 			of = c.model
 		}
-		key := [2]string{strings.Clone(of), strings.TrimSpace(p.field(fields, roleReplication) + "\x00" + unit)}
+		key := [2]string{strings.Clone(of), strings.TrimSpace(field(fields, p.to.ofReplication) + "\x00" + unit)}
 		if p.totals[key] == nil {
 			p.totals[key] = make([]total, len(c.values))
 			p.order = append(p.order, key)
