@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/known"
+	"github.com/block-regularized/bcv/pkg/internal/known"
 )
 
 // Each scope of the table of what was measured is one of the studies, and each line of it has a case.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/known"
+	"github.com/block-regularized/bcv/pkg/internal/known"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/verdict"
 )

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/known"
+	"github.com/block-regularized/bcv/pkg/internal/known"
 )
 
 // choice is a reason to recommend a procedure.

@@ -17,7 +17,7 @@ func TestSmallPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	deps := strings.Fields(string(out))
-	for _, large := range []string{"net", "net/http", "crypto/tls", module + "data", module + "pkg/dataset/public"} {
+	for _, large := range []string{"net", "net/http", "crypto/tls", module + "data", module + "research/public"} {
 		if slices.Contains(deps, large) {
 			t.Errorf("a program with package dataset links %s, want it in package public alone", large)
 		}

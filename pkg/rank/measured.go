@@ -12,7 +12,7 @@ import (
 
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/internal/table"
-	"github.com/block-regularized/bcv/pkg/known"
+	"github.com/block-regularized/bcv/pkg/internal/known"
 )
 
 // measured is a row of study rank-sets: how often anything false was said of the order of models.

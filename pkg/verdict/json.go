@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/internal/nulls"
-	"github.com/block-regularized/bcv/pkg/known"
+	"github.com/block-regularized/bcv/pkg/internal/known"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )

@@ -8,7 +8,7 @@ import (
 
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/known"
+	"github.com/block-regularized/bcv/pkg/internal/known"
 )
 
 // Sentence describes the verdict in words that fit into a paper: Headline, Evidence and Scope.

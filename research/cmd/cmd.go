@@ -13,8 +13,8 @@ import (
 	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/internal/progress"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/data"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
-	"github.com/block-regularized/bcv/pkg/dataset/public/fetch"
+	"github.com/block-regularized/bcv/research/public"
+	"github.com/block-regularized/bcv/research/public/fetch"
 )
 
 // Program is bcv-research. Its messages name its commands as bcv does.

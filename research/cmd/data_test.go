@@ -14,7 +14,7 @@ import (
 
 	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/internal/command/commandtest"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/research/public"
 )
 
 // What a user sees of a download: progress, the place, the licence; or one

@@ -13,12 +13,12 @@ import (
 	"github.com/go-gota/gota/dataframe"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/importer"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/frame"
 	"github.com/block-regularized/bcv/pkg/holdout"
-	"github.com/block-regularized/bcv/pkg/importer"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/learntest"

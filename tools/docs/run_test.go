@@ -79,7 +79,7 @@ func linkPython(t *testing.T, bin string) {
 
 func folder(t *testing.T) string {
 	dir := t.TempDir()
-	for _, name := range []string{"clients", "data", "docs", "examples", "pkg/importer/evallog/testdata"} {
+	for _, name := range []string{"clients", "data", "docs", "examples", "pkg/cmd/bcv/importer/evallog/testdata"} {
 		if err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join(root, name))); err != nil {
 			t.Fatal(err)
 		}

@@ -70,7 +70,7 @@ func shipped(root string) ([]Case, error) {
 		}
 		return args
 	}
-	logs := "pkg/importer/evallog/testdata"
+	logs := "pkg/cmd/bcv/importer/evallog/testdata"
 	jsonl := "samples_made_by_hand_2026-01-02T03-04-05.678901.jsonl"
 	tagged := append(models("conll", "tagged/NAME", "crf", "rules"), "--scheme", "iob2")
 	one := append(models("conll", "tagged/NAME/1.1.txt", "crf", "rules"), "--scheme", "iob2")

@@ -15,12 +15,12 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
+	"github.com/block-regularized/bcv/research/public"
 	"github.com/block-regularized/bcv/research/simdata"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/research/public"
 )
 
 // The job file calls the program with flags that it has: the printed sizes, and 1% of each.

@@ -13,7 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/split"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/text"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/train"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/research/public"
 )
 
 func main() { program.Main() }

@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/cv/oa"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/research/designs"
+	"github.com/block-regularized/bcv/research/public"
 	"github.com/block-regularized/bcv/research/reproduce"
 	"github.com/block-regularized/bcv/research/reproduce/internal/arrays"
 	"github.com/block-regularized/bcv/research/study"

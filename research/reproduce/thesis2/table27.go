@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/research/public"
 	"github.com/block-regularized/bcv/research/reproduce"
 	"github.com/block-regularized/bcv/research/study"
 	"github.com/block-regularized/bcv/research/study/covariance"

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"strconv"
 
-	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/research/public"
 	"github.com/block-regularized/bcv/research/reproduce"
 	"github.com/block-regularized/bcv/research/study"
 	"github.com/block-regularized/bcv/research/study/correlation"

@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 
 	"github.com/block-regularized/bcv/data"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/research/public"
 	"github.com/block-regularized/bcv/research/reproduce"
 	"github.com/block-regularized/bcv/research/reproduce/mcnemar"
 	"github.com/block-regularized/bcv/research/study"

@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/research/public"
 	"github.com/block-regularized/bcv/research/reproduce"
 	"github.com/block-regularized/bcv/research/study"
 	"github.com/block-regularized/bcv/research/study/defectcounts"

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/data"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/research/public"
 	"github.com/block-regularized/bcv/research/sim"
 	"github.com/block-regularized/bcv/research/study"
 )

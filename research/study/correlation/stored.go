@@ -9,11 +9,11 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"github.com/block-regularized/bcv/research/public"
 	"github.com/block-regularized/bcv/research/simdata"
 	"github.com/block-regularized/bcv/research/study"
 	"github.com/block-regularized/bcv/research/study/custom"

@@ -6,8 +6,8 @@ import (
 	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/research/public"
 	"github.com/block-regularized/bcv/research/simdata"
 )
 

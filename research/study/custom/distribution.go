@@ -10,7 +10,7 @@ import (
 
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/research/public"
 	"github.com/block-regularized/bcv/research/simdata"
 )
 

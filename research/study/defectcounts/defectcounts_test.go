@@ -13,11 +13,11 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/catalogue"
 	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/research/public"
 	"github.com/block-regularized/bcv/research/study"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/research/public"
 	"github.com/block-regularized/bcv/research/sim"
 	"github.com/block-regularized/bcv/research/study"
 )

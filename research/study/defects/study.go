@@ -8,9 +8,9 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/research/public"
 	"github.com/block-regularized/bcv/research/sim"
 	"github.com/block-regularized/bcv/research/study"
 )

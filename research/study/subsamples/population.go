@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/research/public"
 	"github.com/block-regularized/bcv/research/simdata"
 	"github.com/block-regularized/bcv/research/study"
 )

@@ -13,7 +13,7 @@ import (
 
 	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/research/public"
 )
 
 // Getter downloads data sets to a directory. args are the arguments of the command.

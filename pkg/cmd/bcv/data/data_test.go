@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/internal/command"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/research/public"
 )
 
 // A cancelled command stops between data sets.

@@ -17,8 +17,8 @@ import (
 	"github.com/block-regularized/bcv/internal/atomicfile"
 	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/internal/table"
-	"github.com/block-regularized/bcv/pkg/importer"
-	"github.com/block-regularized/bcv/pkg/importer/evallog"
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/importer"
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/importer/evallog"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )

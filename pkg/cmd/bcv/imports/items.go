@@ -13,8 +13,8 @@ import (
 	"strconv"
 
 	"github.com/block-regularized/bcv/internal/table"
-	"github.com/block-regularized/bcv/pkg/importer"
-	"github.com/block-regularized/bcv/pkg/importer/evallog"
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/importer"
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/importer/evallog"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )

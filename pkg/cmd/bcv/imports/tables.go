@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/importer"
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/importer"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 

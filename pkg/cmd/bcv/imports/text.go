@@ -4,7 +4,7 @@ import (
 	"errors"
 	"flag"
 
-	"github.com/block-regularized/bcv/pkg/importer"
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/importer"
 	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/text"
 )

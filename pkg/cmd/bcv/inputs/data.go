@@ -12,9 +12,9 @@ import (
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/impute"
+	"github.com/block-regularized/bcv/research/public"
 )
 
 // Data holds the flags that say what data to train on.

@@ -3,16 +3,16 @@ package importer_test
 import (
 	"fmt"
 
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/importer"
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/importer"
 	"github.com/block-regularized/bcv/pkg/text"
 )
 
 // The tagged test files of two taggers to a verdict.
 func ExampleConll() {
 	tasks, err := importer.Conll{Scheme: text.IOB2, Semantics: text.Strict, Models: []importer.Model{
-		{Name: "crf", Path: "../../data/samples/tagged/crf/{replication}.{fold}.txt"},
-		{Name: "rules", Path: "../../data/samples/tagged/rules/{replication}.{fold}.txt"},
+		{Name: "crf", Path: "../../../../data/samples/tagged/crf/{replication}.{fold}.txt"},
+		{Name: "rules", Path: "../../../../data/samples/tagged/rules/{replication}.{fold}.txt"},
 	}}.Read()
 	if err != nil {
 		fmt.Println(err)

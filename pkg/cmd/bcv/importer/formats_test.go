@@ -93,7 +93,7 @@ func TestFormats(t *testing.T) {
 
 func testdata(files ...string) (out []Model) {
 	for _, f := range files {
-		out = append(out, Model{Path: "../../data/samples/predictions/" + f})
+		out = append(out, Model{Path: "../../../../data/samples/predictions/" + f})
 	}
 	return out
 }

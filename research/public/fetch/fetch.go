@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/block-regularized/bcv/internal/cleanup"
-	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/research/public"
 )
 
 // Get downloads the files of e to dir, which it makes if need be, and returns their paths. A file

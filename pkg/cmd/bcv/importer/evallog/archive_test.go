@@ -14,7 +14,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/block-regularized/bcv/pkg/importer"
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/importer"
 )
 
 // archive returns a ZIP archive of entries, name and text in turn.

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/research/public"
 )
 
 // served returns a server of two files, one packed, and an entry for them.

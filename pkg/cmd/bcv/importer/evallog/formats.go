@@ -19,7 +19,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/block-regularized/bcv/internal/table"
-	"github.com/block-regularized/bcv/pkg/importer"
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/importer"
 )
 
 // samplesFile is how lm-evaluation-harness names the samples of a task.

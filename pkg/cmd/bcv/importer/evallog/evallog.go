@@ -18,7 +18,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/internal/table"
-	"github.com/block-regularized/bcv/pkg/importer"
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/importer"
 	"github.com/block-regularized/bcv/pkg/metric"
 )
 

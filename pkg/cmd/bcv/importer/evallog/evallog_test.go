@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/internal/table"
-	"github.com/block-regularized/bcv/pkg/importer"
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/importer"
 )
 
 const lmFile = "/samples_made_by_hand_2026-01-02T03-04-05.678901.jsonl"
