@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -211,6 +212,14 @@ func TestDatasetsOfCountsAndPredictions(t *testing.T) {
 				t.Errorf("%s: P(better) %v, want %v (%v)", v.Metric.Name, v.PBetter, want, err)
 			}
 			own, shrunken, err := r.Sets(a)
+			var back verdict.Report
+			text, _ := json.Marshal(r)
+			if err := json.Unmarshal(text, &back); err != nil {
+				t.Fatal(err)
+			}
+			if _, again, err := back.Sets(a); err != nil || !slices.Equal(again, shrunken) {
+				t.Errorf("%s: what was read has %v (%v), want %v", v.Metric.Name, again, err, shrunken)
+			}
 			if err != nil || len(own) != len(a.Datasets) {
 				t.Errorf("%s: %d data sets (%v), want %d", v.Metric.Name, len(own), err, len(a.Datasets))
 			}

@@ -3,6 +3,7 @@ package verdict
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/block-regularized/bcv/internal/nulls"
@@ -36,16 +37,22 @@ type Purchase struct {
 	More   *int    `json:"more"` // nil if no number of units is enough
 }
 
+var computedShares memo[[]items.Share]
+
 // Ledger returns what the interval of the difference is made of, where more than one thing varied: items and
 // runs, clusters and items in them, draws, records, training sets and seeds of an m x 2 CV, by the procedure that is
-// recommended for them. It is not ok for other verdicts. Each call draws 4,000 times, which takes some milliseconds.
+// recommended for them. It is not ok for other verdicts. The first call draws 4,000 times, which takes some milliseconds.
 func (v Verdict) Ledger() (l Ledger, ok bool) {
 	const draws = 4000
 	made := v.Basis.Variance
 	if made == nil {
 		return l, false
 	}
-	l = Ledger{Shares: made.Shares(0.05, draws, 1), HalfWidth: made.Ledger.HalfWidth(made.Alpha), Asked: made.Wanted > 0}
+	shares, err := computedShares.get(made.Ledger, func() ([]items.Share, error) { return made.Shares(0.05, draws, 1), nil })
+	if err != nil {
+		return l, false
+	}
+	l = Ledger{Shares: slices.Clone(shares), HalfWidth: made.Ledger.HalfWidth(made.Alpha), Asked: made.Wanted > 0}
 	scale := 1.0
 	if made.HalfWidth != 0 {
 		scale = made.HalfWidth / l.HalfWidth

@@ -64,12 +64,21 @@ type Pooled struct {
 	Rope     float64        `json:"rope"` // half width of the region of practical equivalence; 0 for none
 }
 
+// estimates are the differences on several data sets, each from its own folds alone and among the others.
+type estimates struct{ alone, shrunken []infer.Estimate }
+
+var computedSets memo[estimates]
+
 // Sets returns the difference on each data set of p: by its own folds alone, and with what the other data sets make
-// likely, which takes long for many. Intervals have the level of p and are about the algorithms.
+// likely, which takes long for many the first time. Intervals have the level of p and are about the algorithms.
 func (r Report) Sets(p Pooled) (alone, shrunken []infer.Estimate, err error) {
 	if len(p.Datasets) == 0 {
 		return nil, nil, nil
 	}
+	from := struct {
+		Sets  []Values
+		Level float64
+	}{Level: p.Level}
 	var own []paired.Posterior
 	for _, name := range p.Datasets {
 		cell := Cell{results.Key{Dataset: name, Task: p.Task}, p.Metric.Name, p.ModelA, p.ModelB}
@@ -77,19 +86,28 @@ func (r Report) Sets(p Pooled) (alone, shrunken []infer.Estimate, err error) {
 		if i < 0 {
 			return nil, nil, errMissing
 		}
-		difference, _ := r.Verdicts[i].Posterior()
-		own = append(own, difference)
+		difference, ok := r.Verdicts[i].Posterior()
+		if !ok {
+			return nil, nil, errMissing
+		}
+		own, from.Sets = append(own, difference), append(from.Sets, *r.Verdicts[i].Basis.Values)
 	}
-	together, err := hierarchical.New(own, hierarchical.Options{})
+	out, err := computedSets.get(from, func() (estimates, error) { return together(own, p.Level) })
+	return slices.Clone(out.alone), slices.Clone(out.shrunken), err
+}
+
+// together are the estimates of data sets with these posteriors of their own.
+func together(own []paired.Posterior, level float64) (out estimates, err error) {
+	all, err := hierarchical.New(own, hierarchical.Options{})
 	if err != nil {
-		return nil, nil, err
+		return out, err
 	}
 	for i, difference := range own {
-		by, _ := difference.Estimate(p.Level) // the level was checked
-		among, _ := together.DataSet(i).Estimate(p.Level)
-		alone, shrunken = append(alone, by), append(shrunken, among)
+		alone, _ := difference.Estimate(level) // the level was checked
+		shrunken, _ := all.DataSet(i).Estimate(level)
+		out.alone, out.shrunken = append(out.alone, alone), append(out.shrunken, shrunken)
 	}
-	return alone, shrunken, nil
+	return out, nil
 }
 
 // Best returns the first verdict of each task, metric and pair of models: by the recommended
