@@ -306,7 +306,7 @@ func TestSeveralModelsOnItems(t *testing.T) {
 	same(t, "high", v.High, want.CI.High)
 	same(t, "adjusted", v.Adjusted, "all pairs (Holm)")
 	const last = "\nAbout these models, on new items; measured on a test set of 90 items." +
-		"\nTo put the models in order, run bcv rank."
+		"\nTo put the models in order, rank them."
 	if got := report.Text(); !strings.HasSuffix(got, last) {
 		t.Errorf("got %q, want %q last", got, last)
 	}

@@ -94,7 +94,7 @@ func (p *pair) innerNote() string {
 		return ""
 	}
 	if len(inner[0][0]) < 2 {
-		return "inner results with one replication are left out; nested-t needs two or more, which bcv split --inner 2 plans"
+		return "inner results with one replication are left out; nested-t needs two or more, which are planned with the folds (setting `inner` 2)"
 	}
 	if between, _ := infer.InnerVariances(inner); between > 0 {
 		return ""
@@ -272,10 +272,10 @@ type Mean struct {
 
 // Error says why there is no verdict, and what to do.
 func (e *NoVerdictError) Error() string {
-	remedy := "say how they were drawn, where it is known (bcv holdout --folds FILE --method METHOD)"
+	remedy := "say how they were drawn, where it is known (setting `method` METHOD of the training, beside `folds` FILE)"
 	if e.Design.ID.Method == cv.Rolling {
 		remedy = "look at the means, or compare on blocked halves if training on later records is fair and records are not " +
-			"alike across blocks (bcv holdout --time COLUMN --method bcv)"
+			"alike across blocks (setting `time` COLUMN of the training, and `method` bcv)"
 	}
 	return fmt.Sprintf("compare: no verdict on %s, for which nothing is known of how often a test or an interval errs; %s",
 		e.Design, remedy)

@@ -147,7 +147,7 @@ func TestSeveral(t *testing.T) {
 			t.Errorf("%+v, alone %+v, Holm %v (%v)", v, pair.Verdicts, holm[i], err)
 		}
 	}
-	if want := "\nTo put the models in order, run bcv rank."; !strings.HasSuffix(r.Text(), want) {
+	if want := "\nTo put the models in order, rank them."; !strings.HasSuffix(r.Text(), want) {
 		t.Errorf("%s, want %q at the end", r.Text(), want)
 	}
 	r.Verdicts[1].Task, r.Verdicts[2].Task = "second", "third"

@@ -107,7 +107,7 @@ func (p *Plan) right(at cv.Fold) *metric.Predictions {
 func advised(err error, p *metric.Predictions) error {
 	for c, class := range p.Classes {
 		if !slices.Contains(p.Truth, float64(c)) {
-			return fmt.Errorf("%w; no validation record has the class %q: stratify the partition set (bcv split --strata), "+
+			return fmt.Errorf("%w; no validation record has the class %q: stratify the partition set (setting `strata`), "+
 				"or take another metric", err, class)
 		}
 	}

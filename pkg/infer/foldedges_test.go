@@ -101,7 +101,7 @@ func TestRunRefuses(t *testing.T) {
 		{"calibrated-5x2-F", data["7x2"], Options{}, true, "a block-regularized 5 x 2 CV"},
 		{"bcv-t", plain(row(1, 2)), Options{}, true, "m >= 2; the differences come from a 1 x 2 CV; these fit: " +
 			"mx2-t, corrected-repeated-kfold-t"},
-		{"nested-t", data["7x2"], Options{}, true, "bcv split --inner 2 plans them; these fit: mx2-t, "},
+		{"nested-t", data["7x2"], Options{}, true, "with the folds (setting `inner` 2); these fit: mx2-t, "},
 		{"nested-t", data["10fold"], Options{}, true, "is a test for a block-regularized m x 2 CV with m >= 2"},
 		{"nested-t", data["5x2"], Options{Alpha: 2}, false, "alpha is 2"},
 		{"mx2-t", data["4x5fold"], Options{}, true, "these fit: corrected-repeated-kfold-t"},

@@ -131,13 +131,13 @@ func (d Differences) nested(name string) (nestedVariance, error) {
 		return nestedVariance{}, d.misfit(name, "a block-regularized m x 2 CV with m >= 2")
 	}
 	if d.inner == nil {
-		return nestedVariance{}, lacks(name, "differences of inner cross-validations within the halves; "+
-			"bcv split --inner 2 plans them")
+		return nestedVariance{}, lacks(name, "differences of inner cross-validations within the halves, "+
+			"which are planned with the folds (setting `inner` 2)")
 	}
 	r := len(d.inner[0][0])
 	if r < 2 {
 		return nestedVariance{}, lacks(name, "2 or more inner replications, which show what their partitions add to the "+
-			"variance, and found 1; bcv split --inner 2 plans them")
+			"variance, and found 1; they are planned with the folds (setting `inner` 2)")
 	}
 	h, added := InnerVariances(d.inner)
 	m, halves := float64(d.replications), float64(len(d.inner))

@@ -58,7 +58,7 @@ func TestWithRecordsRefuses(t *testing.T) {
 		{func() error { _, err := folds.WithRecords([]float64{1, math.Inf(1)}); return err }, "of record 2 is +Inf"},
 		{func() error { _, err := three.WithRecords([]float64{1, 2}); return err }, "give them for an m x 2 CV"},
 		{func() error { _, err := NestedRecordsT(inner, Options{}); return err }, "needs losses of records"},
-		{func() error { _, err := NestedRecordsT(folds, Options{}); return err }, "bcv split --inner 2"},
+		{func() error { _, err := NestedRecordsT(folds, Options{}); return err }, "setting `inner` 2"},
 	} {
 		if err := c.run(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want one with %q", err, c.want)

@@ -180,7 +180,7 @@ func TestPage(t *testing.T) {
 		{[]string{""}, two, compare.Options{Rope: 0.01}, 4, []string{"old or new: which is better?", "P(within ±0.01)",
 			"smaller values are better", "95% credible interval", "95% confidence interval",
 			"bcv: block-regularized cross-validation"}},
-		{[]string{""}, append(two, "third"), compare.Options{}, 6, []string{"Which model is better?", "run bcv rank",
+		{[]string{""}, append(two, "third"), compare.Options{}, 6, []string{"Which model is better?", "in order, rank them",
 			"p (adjusted)", "Wang. Research on block-regularized", "Holm. A simple"}},
 		{[]string{"x", "y"}, two, compare.Options{}, 1 + 3*2, []string{"another data set: ",
 			"Each data set by itself (2 statements)", "Corani, A. Benavoli, J. Demšar"}},

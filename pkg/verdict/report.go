@@ -145,7 +145,7 @@ func (r Report) Next() string {
 		}
 		models[v.Task][v.ModelA], models[v.Task][v.ModelB] = true, true
 		if len(models[v.Task]) > 2 {
-			return "To put the models in order, run bcv rank."
+			return "To put the models in order, rank them."
 		}
 	}
 	return ""

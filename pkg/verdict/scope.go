@@ -151,10 +151,10 @@ func (r Report) scopes() []string {
 const (
 	pairedCoverage = "An interval of 90% held the expected difference in 94% of data sets on average by paired " +
 		"(76% in the worst case), in 99% by bcv-t (90%) (study calibration)."
-	innerBuys = "With inner results of bcv split --inner 2, 80 more trainings on quarters of the records, nested-t " +
+	innerBuys = "With inner results of 2 replications, 80 more trainings on quarters of the records, nested-t " +
 		"finds more: of differences of two standard deviations 39% at m = 10, where bcv-t found 29% (study nested)."
 	fittedLimit = "An interval of 95% holds the F1 of the algorithm in 82% to 83% of data sets; " +
-		"bcv compare --method paired is about the algorithms."
+		"the procedure paired is about the algorithms."
 )
 
 // Trust says how far the intervals of the procedures of the best verdicts can be trusted, where that

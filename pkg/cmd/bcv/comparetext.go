@@ -104,7 +104,7 @@ func (f *reportFlags) text(w io.Writer, r compare.Report, opt compare.Options) e
 		text = fmt.Sprintf("%s\n--verbose prints a sentence for each %s; --csv, --html and --json have all of them.", brief,
 			table.Pick(len(best) < len(r.Best()), "pair and task", "pair"))
 	}
-	fmt.Fprintln(w, command.Flags(text))
+	fmt.Fprintln(w, strings.Replace(command.Flags(text), "in order, rank them.", "in order, run bcv rank.", 1))
 	for _, v := range best {
 		if text := v.Agreement(); text != "" && (opt.FirstFolds || f.verbose) {
 			fmt.Fprintln(w, text)

@@ -201,9 +201,9 @@ func (c *checkpoint) read(r io.Reader) error {
 	switch start, _ := file.Peek(len(mark)); {
 	case string(start) == mark:
 	case bytes.HasPrefix(start, []byte(markOfAll)), bytes.HasPrefix(start, []byte("{")): // version 1 was JSON
-		return errors.New("it is of another version of bcv run; name another file: the replications are computed again")
+		return errors.New("it is a checkpoint of another version; name another file: the replications are computed again")
 	default:
-		return errors.New("it is not a checkpoint of bcv run; name another file")
+		return errors.New("it is not a checkpoint; name another file")
 	}
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, longestLine)
