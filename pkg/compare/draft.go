@@ -114,7 +114,8 @@ func (v *draft) probabilities(p paired.Posterior, opt Options) {
 // keep returns what is shown of two models by one metric.
 func (p *pair) keep() *verdict.Values {
 	values, d := p.results.Values[p.metric], p.differences
-	x := &verdict.Values{A: copied(values.Rows(p.a)), B: copied(values.Rows(p.b)), Inner: d.Inner(), Runs: 1, Prior: verdict.PriorOf(p.opt.Prior)}
+	x := &verdict.Values{A: copied(values.Rows(p.a)), B: copied(values.Rows(p.b)), Inner: d.Inner(), Runs: 1,
+		Prior: verdict.PriorOf(p.opt.Prior)}
 	x.Train, x.Valid = d.Sizes()
 	for j := range d.Replications() {
 		row := make([]float64, d.Folds())
@@ -171,6 +172,7 @@ func (v draft) same(o draft) bool {
 	result := func(v draft) infer.Result {
 		return infer.Result{Statistic: v.Statistic, DF: v.DF, PValue: v.PValue, Estimate: v.Estimate}
 	}
-	return v.Counts == nil && o.Counts == nil && isKnown(v.PValue) && isKnown(o.PValue) && isKnown(v.Low) == isKnown(o.Low) &&
+	return v.Counts == nil && o.Counts == nil && isKnown(v.PValue) && isKnown(o.PValue) &&
+		isKnown(v.Low) == isKnown(o.Low) &&
 		result(v).Same(result(o))
 }

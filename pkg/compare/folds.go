@@ -21,7 +21,9 @@ const (
 
 // moreOfFolds is what rows have beside those of package infer.
 var moreOfFolds = map[string]Procedure{
-	known.BCV:           {rate: func(d infer.Differences, opt Options) known.ErrorRate { return bcvRate(d.Replications(), opt) }},
+	known.BCV: {rate: func(d infer.Differences, opt Options) known.ErrorRate {
+		return bcvRate(d.Replications(), opt)
+	}},
 	known.Corrected:     {rate: correctedRate},
 	"resampled-t":       {rate: independentRate},
 	"kfold-t":           {rate: independentRate},
@@ -32,8 +34,8 @@ var moreOfFolds = map[string]Procedure{
 	known.NestedRecords: {mark: func(_ *pair, v *draft) { v.Basis.Nested = known.NestedRecords }},
 	"kfold-ci-z": {mark: func(p *pair, v *draft) {
 		if !p.differences.OfRecords() {
-			v.Note = "the variance is that of the fold means; kfold-ci-z of predictions takes that of the records, as Bayle et " +
-				"al. (2020) do, and has another p-value"
+			v.Note = "the variance is that of the fold means; kfold-ci-z of predictions takes that of the records, as Bayle " +
+				"et al. (2020) do, and has another p-value"
 		}
 	}},
 }
@@ -98,7 +100,8 @@ var rates sync.Map
 // errorRate returns the error rate of a procedure on differences like d: computed where the
 // distribution of the statistic is known, else from the stored simulations.
 func errorRate(procedure string, d infer.Differences, opt Options) known.ErrorRate {
-	if slices.Contains([]string{known.Nested, known.NestedRare, known.NestedUncounted, known.NestedRecords, known.NestedPosterior}, procedure) {
+	nested := []string{known.Nested, known.NestedRare, known.NestedUncounted, known.NestedRecords, known.NestedPosterior}
+	if slices.Contains(nested, procedure) {
 		return nestedRate(procedure, d.Inner(), opt)
 	}
 	train, valid := d.Sizes()

@@ -17,9 +17,9 @@ import (
 // if the interval of the gain lies above -margin, even where it lies below 0; else worse if the base is shown to be
 // better; else undecided. Intervals are two-sided at 1 - alpha: if they hold their level, a candidate
 // that is worse by the margin or more passes in at most alpha/2 of cases, and one that is equal is called worse
-// in at most alpha/2. Of several tasks of one benchmark the verdict on all of them decides, see GateOptions.EachTask. Of several
-// data sets, and of classes or types of chunks, each has to pass, which needs no adjustment, and one is worse after
-// adjusting among them by Holm. Verdicts on several data sets together are left out.
+// in at most alpha/2. Of several tasks of one benchmark the verdict on all of them decides, see GateOptions.EachTask.
+// Of several data sets, and of classes or types of chunks, each has to pass, which needs no adjustment, and one is
+// worse after adjusting among them by Holm. Verdicts on several data sets together are left out.
 //
 // An error is a margin that is negative, not finite or as large as the range of the metric, a metric without a
 // direction, another pair of models or more than two, a verdict that is one-sided or about a Delta, and a procedure

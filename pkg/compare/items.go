@@ -61,7 +61,8 @@ func (p *pair) pairedRuns() (order []int, err error) {
 		other := slices.Index(others, run)
 		if other < 0 || len(others) != len(runs) || len(runs) < 2 {
 			return nil, fmt.Errorf("compare: paired runs need two runs or more, the same of both models; %q has the runs "+
-				"%q, and %q has %q; leave that out (setting `paired-runs`)", p.results.Models[p.a], runs, p.results.Models[p.b], others)
+				"%q, and %q has %q; leave that out (setting `paired-runs`)", p.results.Models[p.a], runs,
+				p.results.Models[p.b], others)
 		}
 		order = append(order, other)
 	}
@@ -329,7 +330,8 @@ func (v *draft) describeItems(c infer.Contingency, opt Options) error {
 		return err
 	}
 	ends := opt.interval(p.Interval(v.Level), p.Quantile)
-	v.Described = verdict.Description{Method: dirichletMethod, Estimate: infer.Estimate{Low: ends.Low, Mid: p.Mean(), High: ends.High}}
+	v.Described = verdict.Description{Method: dirichletMethod,
+		Estimate: infer.Estimate{Low: ends.Low, Mid: p.Mean(), High: ends.High}}
 	if v.PBetter = p.Above(0); !v.Metric.Upward() {
 		v.PBetter = 1 - v.PBetter
 	}
@@ -339,15 +341,16 @@ func (v *draft) describeItems(c infer.Contingency, opt Options) error {
 	return nil
 }
 
-// variance is what the variance of a verdict is made of, whose interval has a width before it is cut at the range of the
-// metric; nil where one thing varied.
+// variance is what the variance of a verdict is made of, whose interval has a width before it is cut at the range of
+// the metric; nil where one thing varied.
 func (p *pair) variance(v draft, width float64) *verdict.Variance {
 	made := p.ledger(v.Method)
 	if made == nil {
 		return nil
 	}
 	out := verdict.Variance{Ledger: *made, Alpha: p.opt.intervals().Alpha, Wanted: p.opt.HalfWidth}
-	if !v.OnItems() || v.Method == obuchowskiTest || v.Method == delongTest { // whose variances are not those of the sources
+	// whose variances are not those of the sources
+	if !v.OnItems() || v.Method == obuchowskiTest || v.Method == delongTest {
 		out.HalfWidth = width / 2
 	}
 	return &out

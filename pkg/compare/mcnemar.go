@@ -44,7 +44,8 @@ var ofTables = []Procedure{
 }
 
 // oneTable is a test of one hold-out, or of the items of a test set.
-func oneTable(name, source string, test func(infer.Contingency, infer.Options) (infer.Result, error), takes ...*setting) Procedure {
+func oneTable(name, source string, test func(infer.Contingency, infer.Options) (infer.Result, error),
+	takes ...*setting) Procedure {
 	return tableTest{Procedure{Name: name, For: "one hold-out or test set", Source: source, Target: verdict.FittedModels,
 		Needs: "predictions on one hold-out, or items of a test set that are right or wrong", takes: takes},
 		firstFold, func(tables []infer.Contingency, opt Options) (infer.Result, error) {

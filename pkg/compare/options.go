@@ -176,7 +176,8 @@ type setting struct {
 
 // Settings of some procedures.
 var (
-	rhoSetting     = &setting{name: "correlations rho", given: func(o Options) bool { return o.Rho != nil }, by: "bcv-mcnemar"}
+	rhoSetting = &setting{name: "correlations rho", by: "bcv-mcnemar",
+		given: func(o Options) bool { return o.Rho != nil }}
 	literalSetting = &setting{name: "the literal statistic", given: func(o Options) bool { return o.Literal },
 		by: "the chi-squared tests of McNemar"}
 	firstFoldSetting = &setting{name: "the first fold", given: func(o Options) bool { return o.FirstFolds },

@@ -94,7 +94,8 @@ func (p *pair) innerNote() string {
 		return ""
 	}
 	if len(inner[0][0]) < 2 {
-		return "inner results with one replication are left out; nested-t needs two or more, which are planned with the folds (setting `inner` 2)"
+		return "inner results with one replication are left out; nested-t needs two or more, which are planned " +
+			"with the folds (setting `inner` 2)"
 	}
 	if between, _ := infer.InnerVariances(inner); between > 0 {
 		return ""

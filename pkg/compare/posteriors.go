@@ -23,8 +23,9 @@ var posteriors = []Procedure{
 	{Name: known.Posterior, For: "counts of an m x 2 CV", Needs: "the counts tp, fp and fn on an m x 2 CV",
 		Target: verdict.FittedModels, Source: "Wang and Li 2019", Folds: true, takes: []*setting{drawsSetting},
 		fits: (*pair).effective, run: effectivePosterior},
-	{Name: known.Paired, For: "m x 2 CV", Needs: "values on the folds of several training sets", Target: verdict.Algorithms,
-		fits: (*pair).valued, run: pairedPosterior,
+	{Name: known.Paired, For: "m x 2 CV", Needs: "values on the folds of several training sets",
+		Target: verdict.Algorithms,
+		fits:   (*pair).valued, run: pairedPosterior,
 		rate: func(d infer.Differences, opt Options) known.ErrorRate {
 			return known.PairedRate(d.Replications(), opt.Prior, opt.tests())
 		}},

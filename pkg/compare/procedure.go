@@ -28,7 +28,8 @@ type Procedure struct {
 	fits  func(p *pair) bool // it is about such results; what else it needs the run says. Nil where no pair has it
 	run   func(p *pair, opt Options) (draft, error)
 	rate  func(d infer.Differences, opt Options) known.ErrorRate // of a test of folds; nil for that of the stored studies
-	mark  func(p *pair, v *draft)                                // what a verdict takes into account, or leaves out; may be nil
+	// what a verdict takes into account, or leaves out; may be nil
+	mark func(p *pair, v *draft)
 }
 
 // procedures is the table of procedures. Of all that fit, they are run in this order: tests of two-by-two tables, of
@@ -112,8 +113,8 @@ func (p *pair) unfit(name string, among []Procedure, opt Options) error {
 }
 
 // test runs a test of a procedure: on the fold differences, or on what it takes of the pair itself.
-func (p *pair) test(row Procedure, run func(infer.Differences, infer.Options) (infer.Result, error), opt Options) (draft,
-	error) {
+func (p *pair) test(row Procedure, run func(infer.Differences, infer.Options) (infer.Result, error),
+	opt Options) (draft, error) {
 	r, err := run(p.differences, opt.tests())
 	if err != nil {
 		return draft{}, err

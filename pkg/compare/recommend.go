@@ -64,7 +64,8 @@ var (
 		{midPTest, func(e evidence) bool { return e.predictions && e.m*e.k == 1 },
 			"one hold-out does not show how results vary with the training set, so that only the fitted models can be compared"},
 		{known.Posterior, func(e evidence) bool { return e.counts && e.m == 1 },
-			"one replication does not show how results vary between replications, so that only the fitted models can be compared"},
+			"one replication does not show how results vary between replications, so that only the fitted " +
+				"models can be compared"},
 		{proportionTest, func(e evidence) bool { return e.m*e.k == 1 },
 			"one hold-out does not show how results vary with the training set, so that only the fitted models can be " +
 				"compared; m x 2 BCV would compare the algorithms"},

@@ -233,7 +233,8 @@ func datasets(rs []results.Results) (int, error) {
 		return 0, fmt.Errorf("compare: a data set has no name; name it in every row or in none")
 	}
 	if len(names) > 1 && seen[verdict.AnotherDataset] {
-		return 0, fmt.Errorf("compare: a data set is called %q, as the verdict on all of them is; rename it", verdict.AnotherDataset)
+		return 0, fmt.Errorf("compare: a data set is called %q, as the verdict on all of them is; rename it",
+			verdict.AnotherDataset)
 	}
 	return len(names), nil
 }

@@ -19,7 +19,8 @@ var onRuns = []choice{{runTest, func(evidence) bool { return true },
 
 // welch is the verdict of Welch's test.
 func welch(p *pair, opt Options) (draft, error) {
-	return p.test(Procedure{Name: runTest, Target: verdict.OtherRuns}, func(_ infer.Differences, o infer.Options) (infer.Result, error) {
+	row := Procedure{Name: runTest, Target: verdict.OtherRuns}
+	return p.test(row, func(_ infer.Differences, o infer.Options) (infer.Result, error) {
 		return infer.Welch(p.results.RunValues(p.metric, p.a), p.results.RunValues(p.metric, p.b), o)
 	}, opt)
 }

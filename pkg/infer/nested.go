@@ -158,14 +158,14 @@ func (d Differences) nested(name string) (nestedVariance, error) {
 	return v, nil
 }
 
-// InnerRho2 returns what the inner cross-validations say of rho2, the correlation of the differences of two replications,
-// on which the error of BCVT depends, with an interval at a level in (0, 1):
+// InnerRho2 returns what the inner cross-validations say of rho2, the correlation of the differences of two
+// replications, on which the error of BCVT depends, with an interval at a level in (0, 1):
 //
 //	rho2 = S / (S + P + W/2),  S = max(H - P̂'/r, H/4)/2,  W = half the mean squared difference of both folds
 //
-// with H, P̂', P and M of NestedT. The ends take M H for χ² with M degrees of freedom, and P̂, P̂' and W for known; S'/2 is
-// not S where the variance per record grows with the training set. It is not ok without two or more inner replications,
-// for other designs than NestedT takes, and where all differences are equal.
+// with H, P̂', P and M of NestedT. The ends take M H for χ² with M degrees of freedom, and P̂, P̂' and W for known;
+// S'/2 is not S where the variance per record grows with the training set. It is not ok without two or more inner
+// replications, for other designs than NestedT takes, and where all differences are equal.
 func (d Differences) InnerRho2(level float64) (rho2 Estimate, ok bool) {
 	if !d.blocks() || d.replications < 2 || d.inner == nil || len(d.inner[0][0]) < 2 || d.NoSpread() {
 		return rho2, false

@@ -191,9 +191,9 @@ func TestNestedTLevel(t *testing.T) {
 	}
 }
 
-// By hand, with the differences of TestNestedTByHand: S = (2 - 0.5/2)/2 = 0.875, P = 2 and W/2 = 0.5, and of 2 half-splits
-// M H/χ² = 4/7.377759 and 4/0.0506356 (R: qchisq(c(.975, .025), 2)). Of many draws the interval holds the correlation
-// about as often as it says, where nothing but S is random.
+// By hand, with the differences of TestNestedTByHand: S = (2 - 0.5/2)/2 = 0.875, P = 2 and W/2 = 0.5, and of 2
+// half-splits M H/χ² = 4/7.377759 and 4/0.0506356 (R: qchisq(c(.975, .025), 2)). Of many draws the interval holds the
+// correlation about as often as it says, where nothing but S is random.
 func TestInnerRho2(t *testing.T) {
 	d := must[Differences](t)(DifferencesOf([][]float64{{0, 2}, {3, 3}}))
 	d = must[Differences](t)(d.WithInner([][2][][2]float64{{{{1, 3}, {4, 4}}, {{1, 1}, {0, 2}}},

@@ -14,8 +14,9 @@ type Effect struct {
 	DifferenceCI Interval `json:"interval" nulls:"ends"` // Tango's score interval, within [-1, 1]
 	// OddsRatio is n10/n01, the odds that B errs where only one model does;
 	// infinite if n01 = 0, NaN if the models never disagree.
-	OddsRatio   float64  `json:"odds_ratio"`
-	OddsRatioCI Interval `json:"odds_ratio_interval" nulls:"ends"` // from Wilson's score interval of n10/(n01+n10); NaN without disagreement
+	OddsRatio float64 `json:"odds_ratio"`
+	// from Wilson's score interval of n10/(n01+n10); NaN without disagreement
+	OddsRatioCI Interval `json:"odds_ratio_interval" nulls:"ends"`
 }
 
 // HasOdds reports whether the models disagree on any record, without which there are no odds.

@@ -305,11 +305,12 @@ func ties(order []ranked, visit func(before int, equal []ranked)) {
 
 // Metric is what a value of a model on a fold measures.
 type Metric struct {
-	Name           string  // as in files and options, such as "error rate", "loss" or "f1"
-	HigherIsBetter bool    // of two models the one with the larger value is better
-	Directionless  bool    // which values are better is not known; HigherIsBetter means nothing then
-	Min, Max       float64 `json:"" nulls:"inf"` // range of the values, of which an end may be infinite; both 0 if they are not bounded
-	Percent        bool    // values are shares, which sentences write in percent
+	Name           string // as in files and options, such as "error rate", "loss" or "f1"
+	HigherIsBetter bool   // of two models the one with the larger value is better
+	Directionless  bool   // which values are better is not known; HigherIsBetter means nothing then
+	// range of the values, of which an end may be infinite; both 0 if they are not bounded
+	Min, Max float64 `json:"" nulls:"inf"`
+	Percent  bool    // values are shares, which sentences write in percent
 }
 
 // The metrics that bcv computes by itself.

@@ -218,8 +218,8 @@ func rootMeanSquare() Sums {
 	return s
 }
 
-// determination is the coefficient of determination, 1 - Σ e² / Σ (y - mean y)², of columns e², z², z and 1, with e the error of
-// an item and z its true number y less any constant near the mean.
+// determination is the coefficient of determination, 1 - Σ e² / Σ (y - mean y)², of columns e², z², z and 1, with e the
+// error of an item and z its true number y less any constant near the mean.
 func determination() Sums {
 	spread := func(sums []float64) float64 { return sums[1] - sums[2]*sums[2]/sums[3] }
 	return Sums{Columns: 4,

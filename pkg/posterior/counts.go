@@ -127,30 +127,32 @@ type DifferencePoint struct {
 // nu_B - nu_A <= Delta (Wang and Li 2019, section 3; the sign of their eq. 32
 // is misprinted, but their tables follow this definition).
 type Comparison struct {
-	Task        string  `dataframe:"task" json:"-"`
-	Metric      string  `dataframe:"metric" json:"-"`
-	ModelA      string  `dataframe:"model_a" json:"-"`
-	ModelB      string  `dataframe:"model_b" json:"-"`
-	M           int     `dataframe:"m" json:"m"`                       // replications of two-fold CV behind the counts
-	Weight      float64 `dataframe:"weight" json:"weight"`             // factor from summed to effective counts
-	Prior       float64 `dataframe:"prior" json:"lambda"`              // lambda of the Beta(lambda, lambda) prior
-	Level       float64 `dataframe:"level" json:"level"`               // credibility of the intervals
-	A           float64 `dataframe:"a" json:"a"`                       // posterior mode of model A
-	ALow        float64 `dataframe:"a_low" json:"a_low"`               // credible interval of model A
-	AHigh       float64 `dataframe:"a_high" json:"a_high"`             //
-	B           float64 `dataframe:"b" json:"b"`                       // posterior mode of model B
-	BLow        float64 `dataframe:"b_low" json:"b_low"`               // credible interval of model B
-	BHigh       float64 `dataframe:"b_high" json:"b_high"`             //
-	Delta       float64 `dataframe:"delta" json:"delta"`               // threshold of H0
-	PH0         float64 `dataframe:"p_h0" json:"p_h0"`                 // P(nu_B - nu_A <= Delta)
-	PH1         float64 `dataframe:"p_h1" json:"p_h1"`                 // P(nu_B - nu_A > Delta), not computed as 1 - PH0
-	LogPH0      float64 `dataframe:"log_p_h0" json:"log_p_h0"`         // natural logarithm, finite where PH0 underflows
-	LogPH1      float64 `dataframe:"log_p_h1" json:"log_p_h1"`         //
-	BayesFactor float64 `dataframe:"bayes_factor" json:"bayes_factor"` // evidence for H1 over H0: posterior odds over prior odds
-	Rope        float64 `dataframe:"rope" json:"rope"`                 // half width r of the region of practical equivalence, 0 for none
-	PRope       float64 `dataframe:"p_rope" json:"p_rope"`             // P(|nu_B - nu_A| <= Rope)
-	Decision    string  `dataframe:"decision" json:"decision"`         // "accept H0" or "accept H1"
-	Draws       int     `dataframe:"draws" json:"draws"`               // Monte-Carlo draws behind MCPH0, 0 for none
-	MCPH0       float64 `dataframe:"mc_p_h0" json:"mc_p_h0"`           // Monte-Carlo estimate of PH0
-	MCSE        float64 `dataframe:"mc_se" json:"mc_se"`               // its standard error
+	Task   string  `dataframe:"task" json:"-"`
+	Metric string  `dataframe:"metric" json:"-"`
+	ModelA string  `dataframe:"model_a" json:"-"`
+	ModelB string  `dataframe:"model_b" json:"-"`
+	M      int     `dataframe:"m" json:"m"`               // replications of two-fold CV behind the counts
+	Weight float64 `dataframe:"weight" json:"weight"`     // factor from summed to effective counts
+	Prior  float64 `dataframe:"prior" json:"lambda"`      // lambda of the Beta(lambda, lambda) prior
+	Level  float64 `dataframe:"level" json:"level"`       // credibility of the intervals
+	A      float64 `dataframe:"a" json:"a"`               // posterior mode of model A
+	ALow   float64 `dataframe:"a_low" json:"a_low"`       // credible interval of model A
+	AHigh  float64 `dataframe:"a_high" json:"a_high"`     //
+	B      float64 `dataframe:"b" json:"b"`               // posterior mode of model B
+	BLow   float64 `dataframe:"b_low" json:"b_low"`       // credible interval of model B
+	BHigh  float64 `dataframe:"b_high" json:"b_high"`     //
+	Delta  float64 `dataframe:"delta" json:"delta"`       // threshold of H0
+	PH0    float64 `dataframe:"p_h0" json:"p_h0"`         // P(nu_B - nu_A <= Delta)
+	PH1    float64 `dataframe:"p_h1" json:"p_h1"`         // P(nu_B - nu_A > Delta), not computed as 1 - PH0
+	LogPH0 float64 `dataframe:"log_p_h0" json:"log_p_h0"` // natural logarithm, finite where PH0 underflows
+	LogPH1 float64 `dataframe:"log_p_h1" json:"log_p_h1"` //
+	// evidence for H1 over H0: posterior odds over prior odds
+	BayesFactor float64 `dataframe:"bayes_factor" json:"bayes_factor"`
+	// half width r of the region of practical equivalence, 0 for none
+	Rope     float64 `dataframe:"rope" json:"rope"`
+	PRope    float64 `dataframe:"p_rope" json:"p_rope"`     // P(|nu_B - nu_A| <= Rope)
+	Decision string  `dataframe:"decision" json:"decision"` // "accept H0" or "accept H1"
+	Draws    int     `dataframe:"draws" json:"draws"`       // Monte-Carlo draws behind MCPH0, 0 for none
+	MCPH0    float64 `dataframe:"mc_p_h0" json:"mc_p_h0"`   // Monte-Carlo estimate of PH0
+	MCSE     float64 `dataframe:"mc_se" json:"mc_se"`       // its standard error
 }

@@ -24,8 +24,8 @@ func (v Verdict) AboutError() string {
 
 func (v Verdict) aboutError() string {
 	if v.Target == OtherRuns {
-		return v.Method + " holds its level nearly where runs vary as normal ones (Welch 1947); it was not simulated for runs, " +
-			"whose number is small"
+		return v.Method + " holds its level nearly where runs vary as normal ones (Welch 1947); it was not simulated for " +
+			"runs, whose number is small"
 	}
 	if !isKnown(v.ErrorRate.Rate) {
 		return fmt.Sprintf("%s has an error that was not measured for %s", v.Method, cmp.Or(v.Basis.Unlike, "such results"))
@@ -49,7 +49,8 @@ func (v Verdict) aboutError() string {
 	if v.Alternative != infer.TwoSided || v.ErrorRate.Level != 0.05 {
 		return text
 	}
-	return v.aboutKinds(known.By(known.EqualLearners, v.rule()), text, false, "of two equal learners it called one better %s (study equal-learners)")
+	return v.aboutKinds(known.By(known.EqualLearners, v.rule()), text, false,
+		"of two equal learners it called one better %s (study equal-learners)")
 }
 
 // aboutRho2 says, beside bcv-t, how large the inner results show the correlation to be that its error depends on; empty

@@ -152,7 +152,8 @@ func (g Gate) MarshalJSON() ([]byte, error) {
 		WorseOn  []string        `json:"worse_on"` // names of tasks
 		Notes    []string        `json:"notes"`
 		Reading  []sheet.Reading `json:"reading" nulls:"some"`
-	}{Reading: g.Report.Reading, Outcome: g.Outcome, Margin: g.Margin, Verdicts: g.Of, Tasks: g.Tasks, Notes: g.Report.Notes}
+	}{Reading: g.Report.Reading, Outcome: g.Outcome, Margin: g.Margin, Verdicts: g.Of, Tasks: g.Tasks,
+		Notes: g.Report.Notes}
 	for _, v := range g.WorseOn() {
 		out.WorseOn = append(out.WorseOn, v.Key.String())
 	}

@@ -16,7 +16,8 @@ import (
 // is none for is null.
 type verdictJSON struct {
 	results.Key
-	Average        string `json:"average"`          // of a verdict on all tasks, over what: items or tasks; empty for others
+	// of a verdict on all tasks, over what: items or tasks; empty for others
+	Average        string `json:"average"`
 	Direction      string `json:"direction"`        // which values are better: higher or lower; empty if unknown
 	HigherIsBetter *bool  `json:"higher_is_better"` // nil without a direction
 	plain
@@ -128,13 +129,15 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 	}
 	for i := range r.Models {
 		m := &r.Models[i]
-		if err := complete(&m.Metric, func(v Verdict) bool { return v.Key == m.Key && v.Metric.Name == m.Metric.Name }); err != nil {
+		same := func(v Verdict) bool { return v.Key == m.Key && v.Metric.Name == m.Metric.Name }
+		if err := complete(&m.Metric, same); err != nil {
 			return err
 		}
 	}
 	for i := range r.Pooled {
 		p := &r.Pooled[i]
-		if err := complete(&p.Metric, func(v Verdict) bool { return v.Task == p.Task && v.Metric.Name == p.Metric.Name }); err != nil {
+		same := func(v Verdict) bool { return v.Task == p.Task && v.Metric.Name == p.Metric.Name }
+		if err := complete(&p.Metric, same); err != nil {
 			return err
 		}
 	}

@@ -13,18 +13,20 @@ import (
 // Variance is what the variance of a difference is made of, for Verdict.Ledger.
 type Variance struct {
 	items.Ledger
-	Alpha     float64 // 1 less the level of the interval
-	Wanted    float64 // half width to buy for; 0 for half of the present one
-	HalfWidth float64 // of the interval before it is cut at the range of the metric, where its variance is not that of the sources; else 0
+	Alpha  float64 // 1 less the level of the interval
+	Wanted float64 // half width to buy for; 0 for half of the present one
+	// of the interval before it is cut at the range of the metric, where its variance is not that of the sources; else 0
+	HalfWidth float64
 }
 
 // Ledger says what the interval of a verdict is made of, and what to buy for a narrower one.
 type Ledger struct {
 	Shares    []items.Share `json:"shares"`     // of the variance of the difference, with intervals of 95%
 	HalfWidth float64       `json:"half_width"` // of the interval
-	Wanted    float64       `json:"wanted"`     // half width to buy for: the one that was asked for, or half of the present one
-	Buy       []Purchase    `json:"buy"`        // each by itself
-	Asked     bool          `json:"asked"`      // Wanted was asked for
+	// half width to buy for: the one that was asked for, or half of the present one
+	Wanted float64    `json:"wanted"`
+	Buy    []Purchase `json:"buy"`   // each by itself
+	Asked  bool       `json:"asked"` // Wanted was asked for
 }
 
 // MarshalJSON writes the ledger as it is in the JSON of a report.
@@ -41,14 +43,16 @@ var computedShares memo[[]items.Share]
 
 // Ledger returns what the interval of the difference is made of, where more than one thing varied: items and
 // runs, clusters and items in them, draws, records, training sets and seeds of an m x 2 CV, by the procedure that is
-// recommended for them. It is not ok for other verdicts. The first call draws 4,000 times, which takes some milliseconds.
+// recommended for them. It is not ok for other verdicts. The first call draws 4,000 times, which takes some
+// milliseconds.
 func (v Verdict) Ledger() (l Ledger, ok bool) {
 	const draws = 4000
 	made := v.Basis.Variance
 	if made == nil {
 		return l, false
 	}
-	shares, err := computedShares.get(made.Ledger, func() ([]items.Share, error) { return made.Shares(0.05, draws, 1), nil })
+	draw := func() ([]items.Share, error) { return made.Shares(0.05, draws, 1), nil }
+	shares, err := computedShares.get(made.Ledger, draw)
 	if err != nil {
 		return l, false
 	}

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// memo keeps what takes long, by a sum of all that it is computed from: verdicts stay values, and one that was read from
-// JSON shares what was computed for the one that was written.
+// memo keeps what takes long, by a sum of all that it is computed from: verdicts stay values, and one that was read
+// from JSON shares what was computed for the one that was written.
 type memo[T any] struct{ computed sync.Map }
 
 // get returns what compute makes of from, at once if it was computed before; errors are not kept.

@@ -24,11 +24,13 @@ type Report struct {
 	// several runs, by the test of their mean score, or Wilson's for right and wrong. Models whose metric is the same on
 	// all folds have none about the algorithm. Intervals of two models that overlap say nothing of their difference,
 	// which is paired.
-	Models  []ModelInterval `json:"models"`
-	Pooled  []Pooled        `json:"pooled"`               // several data sets together, for each task, metric and pair of models
+	Models []ModelInterval `json:"models"`
+	// several data sets together, for each task, metric and pair of models
+	Pooled  []Pooled        `json:"pooled"`
 	Reading []sheet.Reading `json:"reading" nulls:"some"` // what tables in no canonical form were taken for, file by file
 	Notes   []string        `json:"notes"`                // what a reader should know of the results that went in
-	LeftOut []string        `json:"left_out"`             // of all procedures those that do not fit, or say the same as another, and why
+	// of all procedures those that do not fit, or say the same as another, and why
+	LeftOut []string `json:"left_out"`
 }
 
 // Remarks are what tables were taken for, and the notes.
@@ -37,9 +39,10 @@ func (r Report) Remarks() []string { return append(sheet.Lines(r.Reading), r.Not
 // ModelInterval is an interval for the metric of one model, by itself.
 type ModelInterval struct {
 	results.Key
-	Metric         metric.Metric  `json:"metric" nulls:"name"`
-	Model          string         `json:"model"`
-	Method         string         `json:"method"` // paired, correlated-t or posterior; on items item-t, cluster-t, crossed-t or wilson
+	Metric metric.Metric `json:"metric" nulls:"name"`
+	Model  string        `json:"model"`
+	// paired, correlated-t or posterior; on items item-t, cluster-t, crossed-t or wilson
+	Method         string         `json:"method"`
 	Target         Target         `json:"target"`
 	Level          float64        `json:"level"`
 	Coverage       known.Coverage `json:"" nulls:"inline"` // as measured; unknown for levels other than 95%

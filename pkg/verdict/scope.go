@@ -186,8 +186,8 @@ func (r Report) Trust() []string {
 	return out
 }
 
-// nestedCoverage says how often intervals of the rule that took inner results into account held the difference, and those
-// of the posterior; empty for other verdicts.
+// nestedCoverage says how often intervals of the rule that took inner results into account held the difference, and
+// those of the posterior; empty for other verdicts.
 func (v Verdict) nestedCoverage() string {
 	if v.Basis.Nested == "" {
 		return ""

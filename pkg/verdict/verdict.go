@@ -1,5 +1,5 @@
-// Package verdict holds what a comparison says of models, as values: a Verdict on two of them by one procedure, a Report
-// of all, a Gate. Package compare fills them in, and what they show follows from their exported fields alone, so
+// Package verdict holds what a comparison says of models, as values: a Verdict on two of them by one procedure, a
+// Report of all, a Gate. Package compare fills them in, and what they show follows from their exported fields alone, so
 // that a report that was read from JSON shows the same.
 //
 // The words stand here too, in files of their own (sentence.go, error.go, scope.go, text.go): the JSON of a verdict
@@ -44,14 +44,18 @@ type Verdict struct {
 	Level          float64           `json:"level"`
 	Delta          float64           `json:"delta"` // the difference under the hypothesis
 	Alternative    infer.Alternative `json:"alternative"`
-	Rope           float64           `json:"-"`                       // half width of the region of practical equivalence; 0 for none
-	Statistic      float64           `json:"statistic" nulls:"bound"` // NaN for a posterior
-	DF             []float64         `json:"df"`                      // degrees of freedom of the statistic
-	PValue         float64           `json:"p_value"`                 // NaN for a posterior
-	PAdjusted      float64           `json:"p_adjusted"`              // PValue adjusted among several pairs, metrics or tests; NaN where Adjusted is empty
-	Adjusted       string            `json:"adjusted"`                // what PAdjusted is among, and by what: "all pairs (Holm)" or "3 metrics (Bonferroni)"
-	Adjustment     string            `json:"adjustment"`              // by what alone: Holm or Bonferroni; empty where nothing was adjusted
-	Family         Family            `json:"family"`                  // what Level holds for together
+	// half width of the region of practical equivalence; 0 for none
+	Rope      float64   `json:"-"`
+	Statistic float64   `json:"statistic" nulls:"bound"` // NaN for a posterior
+	DF        []float64 `json:"df"`                      // degrees of freedom of the statistic
+	PValue    float64   `json:"p_value"`                 // NaN for a posterior
+	// PValue adjusted among several pairs, metrics or tests; NaN where Adjusted is empty
+	PAdjusted float64 `json:"p_adjusted"`
+	// what PAdjusted is among, and by what: "all pairs (Holm)" or "3 metrics (Bonferroni)"
+	Adjusted string `json:"adjusted"`
+	// by what alone: Holm or Bonferroni; empty where nothing was adjusted
+	Adjustment string `json:"adjustment"`
+	Family     Family `json:"family"` // what Level holds for together
 	// PBetter is the posterior probability, by Method or Described, that B is better than A, or higher where the metric
 	// has no direction: that the difference lies on the side of Delta where B is; NaN without a posterior.
 	PBetter float64 `json:"-"`
@@ -67,7 +71,8 @@ type Verdict struct {
 	Why         string          `json:"why"`         // why the procedure is recommended; empty for others
 	Assumptions string          `json:"assumptions"` // in words, with the source
 	Note        string          `json:"note"`        // a warning about this verdict; empty if there is none
-	NoSpread    bool            `json:"no_spread"`   // the test found no variance to measure chance by, so that nothing is claimed
+	// the test found no variance to measure chance by, so that nothing is claimed
+	NoSpread bool `json:"no_spread"`
 	// Counts is the mean table of the folds that one of McNemar's tests is about, and Effect the size of
 	// the difference on the one fold of such a test; nil for others.
 	Counts *infer.Contingency `json:"counts"`

@@ -47,8 +47,8 @@ var statuses = fmt.Sprintf(`| exit status | %[1]sbcv gate%[1]s | other commands 
 func reference(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString("# Commands\n\nWhat `bcv COMMAND --help all` prints, generated from it. The examples run in the tests. " +
-		"Exit status: 0, 1 for a\n" +
+	b.WriteString("# Commands\n\nWhat `bcv COMMAND --help all` prints, generated from it. The examples run in the " +
+		"tests. Exit status: 0, 1 for a\n" +
 		"failure, 2 for usage and input, 75 for a part that a signal ended; of `bcv gate` also 1 and 3, see there.\n" +
 		"Tables that are wider than the terminal, or than the environment variable `COLUMNS` says, go on below; on a\n" +
 		"terminal other lines are broken between words. Nothing is printed in colour.\n\n" + statuses)

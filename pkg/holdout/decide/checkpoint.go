@@ -30,7 +30,8 @@ const (
 
 // replication is what is kept of one replication.
 type replication struct {
-	Losses    []lossRow      `json:"losses"`              // two folds of each learner that is left, then of their further runs
+	// two folds of each learner that is left, then of their further runs
+	Losses    []lossRow      `json:"losses"`
 	Confusion []confusionRow `json:"confusion,omitempty"` // by class: two folds of each learner that is left
 }
 

@@ -93,8 +93,8 @@ func (c Coverage) AtLevel(level float64) Coverage {
 }
 
 // OfSeveral says how often a test whose variance is a sum of estimates errs among several models: with few degrees of
-// freedom it may be far too small for one pair of many, at whose small level the tail of the t distribution counts. It is
-// empty for other tests.
+// freedom it may be far too small for one pair of many, at whose small level the tail of the t distribution counts. It
+// is empty for other tests.
 func OfSeveral(test string) string {
 	if test != Nested && test != NestedRecords {
 		return ""

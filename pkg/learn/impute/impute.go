@@ -27,7 +27,8 @@ func (m Impute) String() string {
 	return name.Of("impute", m.Learner.String(), name.Flag("onehot", m.OneHot))
 }
 
-// Traits are those of the learner inside, but it accepts missing features. What is filled in does not depend on weights.
+// Traits are those of the learner inside, but it accepts missing features. What is filled in does not depend on
+// weights.
 func (m Impute) Traits() learn.Traits {
 	t := learn.Around(m.Learner, func(l learn.Learner) learn.Learner { return Impute{l, m.OneHot} })
 	t.Missing, t.Numeric = true, t.Numeric && !m.OneHot

@@ -16,8 +16,8 @@ import (
 //
 // It uses coordinate descent: on cross products, which blocks share, if there are fewer features than half the
 // records; otherwise on residuals, over the active features. A fit starts from 0, or of several penalties together
-// (learn.Settings) from the coefficients of the next larger one, which gives the same as far as Tolerance goes, where the
-// minimum is at a single point.
+// (learn.Settings) from the coefficients of the next larger one, which gives the same as far as Tolerance goes, where
+// the minimum is at a single point.
 //
 // With Fraction set instead of Lambda, the penalty of each training set is chosen such that the sum of absolute
 // coefficients is this fraction of its limit as the penalty goes to 0; features are divided by their standard

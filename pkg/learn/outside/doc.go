@@ -63,7 +63,7 @@
 // The files of each fit are in a separate directory, which is removed when Fit returns, even with an error. On a
 // time-out, or when the context of the fit or Command.Context is cancelled, the command and the processes it started
 // are killed (their process group; on systems without process groups only the command). So are processes that a
-// command leaves behind when it ends. On Linux the command dies with this process, even if this process is killed. A fitter that serves
-// has the method Close, which ends its process; without a call of Close the process ends when the fitter is garbage
-// collected. A script that serves also sees the end of its input when this program dies.
+// command leaves behind when it ends. On Linux the command dies with this process, even if this process is killed. A
+// fitter that serves has the method Close, which ends its process; without a call of Close the process ends when the
+// fitter is garbage collected. A script that serves also sees the end of its input when this program dies.
 package outside

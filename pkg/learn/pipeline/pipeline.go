@@ -61,9 +61,9 @@ func (l Pipeline) String() string {
 	return b.String() + l.Learner.String()
 }
 
-// Traits are those of Learner, and it draws random numbers if a step is Downsample. The steps of a family are equal, and
-// fitted once for all learners after them. They count training records equally. It accepts missing features (NaN) if
-// the first step other than Downsample does, which says so by a method AcceptsMissing() bool and leaves none.
+// Traits are those of Learner, and it draws random numbers if a step is Downsample. The steps of a family are equal,
+// and fitted once for all learners after them. They count training records equally. It accepts missing features (NaN)
+// if the first step other than Downsample does, which says so by a method AcceptsMissing() bool and leaves none.
 func (l Pipeline) Traits() learn.Traits {
 	t := learn.Around(l.Learner, func(inside learn.Learner) learn.Learner { return Pipeline{l.Steps, inside} })
 	t.Common, t.Value = Pipeline{l.Steps, learn.Named{}}, 1

@@ -198,8 +198,8 @@ func TestProbabilitiesRefuse(t *testing.T) {
 			"probabilities in row 0, and classes has 1; save one for each class, and classes as sorted(set(y))"},
 		{SKLearn, []string{`{"indices": {"test": [[0], [1]]}, "truth": [1, 2], "classes": [], "probabilities": [[], []]}`},
 			"a: column probabilities: list 0 has 0 probabilities in row 0, and classes has 0"},
-		{SKLearn, []string{in(probable, `["y", "x"]`, `[]`)}, "a: column probabilities: list 0 has 2 probabilities in row 0, " +
-			"and classes has 0;"},
+		{SKLearn, []string{in(probable, `["y", "x"]`, `[]`)}, "a: column probabilities: list 0 has 2 probabilities in row " +
+			"0, and classes has 0;"},
 		{SKLearn, []string{in(probable, `["y", "x"]`, `["y", "z"]`)}, `a: column probabilities of x: is missing ` +
 			`beside the ` +
 			`probabilities of "y", "z"`},

@@ -115,8 +115,8 @@ func (f *Data) open() (*dataset.Data, error) {
 	return dataset.Read(f.File, opt)
 }
 
-// Pipelines puts before the learners what --missing impute asks for, turns levels of the data into columns of 0 and 1 for
-// those that need numbers, and has them train without weights if --weigh says so. They keep their names.
+// Pipelines puts before the learners what --missing impute asks for, turns levels of the data into columns of 0 and 1
+// for those that need numbers, and has them train without weights if --weigh says so. They keep their names.
 func (f *Data) Pipelines(learners []learn.Learner, d *dataset.Data) (out []learn.Learner) {
 	var levels, coded []string
 	for _, feature := range d.Features {
