@@ -233,7 +233,7 @@ func (v Verdict) Evidence() string {
 	}
 	s := fmt.Sprintf("By %s at %.4g%%%s: p %s", v.Method, 100*alpha, sided, table.PValue(v.PValue))
 	if v.Adjusted != "" {
-		s += fmt.Sprintf(", %.4g among %s", v.PAdjusted, v.Adjusted)
+		s += fmt.Sprintf(", %s among %s", strings.TrimPrefix(table.PValue(v.PAdjusted), "= "), v.Adjusted)
 	}
 	var posterior []string
 	if v.Described.Method != "" {

@@ -64,8 +64,8 @@ func (f *reportFlags) means(env *command.Environment, err error) error {
 	rows := [][]string{{"task", "metric", "model", "mean", "minus the first"}}
 	for _, m := range refused.Means {
 		// NaN: no value on a fold
-		rows = append(rows, []string{cmp.Or(m.Key.String(), "-"), m.Metric.Label(), m.Model, orDash(m.Mean, "%.5f"),
-			orDash(m.Difference, "%+.5f")})
+		rows = append(rows, []string{cmp.Or(m.Key.String(), "-"), m.Metric.Label(), m.Model, dashed(m.Mean, decimals),
+			dashed(m.Difference, signed)})
 	}
 	return command.Columns(env.Text(), rows)
 }
@@ -158,7 +158,7 @@ func writeModels(w io.Writer, models []verdict.ModelInterval) error {
 	measured := map[verdict.Target]bool{}
 	for _, m := range models {
 		rows = append(rows, []string{cmp.Or(m.Key.String(), "-"), m.Metric.Label(), m.Model, string(m.Target),
-			fmt.Sprintf("%.5f", m.Mid), fmt.Sprintf("[%.5f, %.5f]", m.Low, m.High)})
+			decimals(m.Mid), fmt.Sprintf("[%s, %s]", decimals(m.Low), decimals(m.High))})
 		measured[m.Target] = measured[m.Target] || !math.IsNaN(m.Coverage.Mean)
 	}
 	fmt.Fprintln(w)
@@ -189,7 +189,7 @@ func writeVerdicts(w io.Writer, r compare.Report) error {
 	for _, v := range r.Verdicts {
 		interval := "-"
 		if !math.IsNaN(v.Low) {
-			interval = fmt.Sprintf("[%.5f, %.5f]", v.Low, v.High)
+			interval = fmt.Sprintf("[%s, %s]", decimals(v.Low), decimals(v.High))
 		}
 		var df []string
 		for _, d := range v.DF {
@@ -197,10 +197,10 @@ func writeVerdicts(w io.Writer, r compare.Report) error {
 		}
 		adjusted := "-"
 		if v.Adjusted != "" {
-			adjusted = fmt.Sprintf("%.4g", v.PAdjusted)
+			adjusted = pText(v.PAdjusted)
 		}
 		rows = append(rows, []string{cmp.Or(v.Key.String(), "-"), v.Metric.Label(), v.ModelA, v.ModelB, v.Method,
-			fmt.Sprintf("%+.5f", v.Estimate), interval, orDash(v.Statistic, "%.5g"),
+			signed(v.Estimate), interval, orDash(v.Statistic, "%.5g"),
 			cmp.Or(strings.Join(df, ", "), "-"), pText(v.PValue), adjusted, orDash(v.PBetter, "%.6g"),
 			cmp.Or(v.Decision(), "-"), better(v), string(v.Target), orDash(100*v.ErrorRate.Rate, "%.1f%%")})
 	}
@@ -242,6 +242,19 @@ func writeColumns(w io.Writer, rows [][]string) error {
 	return command.Columns(w, kept)
 }
 
+// decimals writes x with five decimals, or with three digits where these would show little of it or nothing.
+func decimals(x float64) string { return fmt.Sprintf("%"+verb(x), x) }
+
+// signed is decimals with a sign.
+func signed(x float64) string { return fmt.Sprintf("%+"+verb(x), x) }
+
+func verb(x float64) string {
+	if x != 0 && math.Abs(x) < 0.001 {
+		return ".3g"
+	}
+	return ".5f"
+}
+
 // pText writes a p-value of a table.
 func pText(p float64) string {
 	if math.IsNaN(p) {
@@ -251,8 +264,13 @@ func pText(p float64) string {
 }
 
 func orDash(x float64, format string) string {
+	return dashed(x, func(x float64) string { return fmt.Sprintf(format, x) })
+}
+
+// dashed writes x, or a dash where there is none.
+func dashed(x float64, write func(float64) string) string {
 	if math.IsNaN(x) {
 		return "-"
 	}
-	return fmt.Sprintf(format, x)
+	return write(x)
 }
