@@ -3,7 +3,7 @@
 #
 #   scripts/announce.sh reproduce|test|test-full
 #
-# The minutes are those of scripts/times.csv, by scripts/measure-times.sh; the sizes are of the first run on a bare
+# The minutes are those of scripts/times.csv, measured by scripts/measure-times.sh or estimated; the sizes are of the first run on a bare
 # system, as in environment.md.
 set -euo pipefail
 source "$(dirname "$0")/env.sh"
@@ -31,7 +31,7 @@ test-full)
 	exit 2
 	;;
 esac
-takes=$(awk -F, -v target="$1" '$1 == target { printf "about %.0f minutes", $2 / 2 }' "$root/scripts/times.csv")
+takes=$(awk -F, -v target="$1" '$1 == target { printf "about %.0f minutes", $2 / 2; if ($3 != "measured") printf " (an estimate)" }' "$root/scripts/times.csv")
 if [[ $1$BCV_SCALE == reproducepaper ]]; then takes=hours; fi
 go_cache=$(go env GOCACHE 2>/dev/null || true)
 cat <<END

@@ -17,7 +17,10 @@ TIMEFORMAT='%U %S'
 for target in "$@"; do
 	seconds=$({ time make --no-print-directory -C "$root" "$target" >&3 2>&3; } 2>&1)
 	minutes=$(awk '{ printf "%.1f", ($1 + $2) / 60 }' <<<"$seconds")
-	awk -F, -v OFS=, -v target="$target" -v minutes="$minutes" '$1 == target { $2 = minutes } 1' "$times" >"$times.new"
+	awk -F, -v OFS=, -v target="$target" -v minutes="$minutes" '
+		$1 == target { $2 = minutes; $3 = "measured"; found = 1 }
+		{ print }
+		END { if (!found) print target, minutes, "measured" }' "$times" >"$times.new"
 	mv "$times.new" "$times"
 	echo "make $target: $minutes processor minutes"
 done

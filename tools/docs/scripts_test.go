@@ -64,7 +64,7 @@ func TestLab(t *testing.T) {
 	}
 }
 
-// What each of the long commands takes, as it was measured, is said before it begins, with the space there is.
+// What each of the long commands takes, as it was measured or estimated, is said before it begins, with the space there is.
 func TestAnnouncement(t *testing.T) {
 	for _, target := range []string{"reproduce", "test", "test-full"} {
 		stdout, stderr, status := bash(t, "scripts/announce.sh "+target, "BCV_SCALE=quick")
@@ -82,10 +82,12 @@ func TestAnnouncement(t *testing.T) {
 		}
 	}
 	stub := `cp -r scripts "$DIR" && cd "$DIR" && echo 'quick: ; @echo works' >Makefile
-printf 'target,processor_minutes\nquick,7\ntest,30\n' >scripts/times.csv
-scripts/measure-times.sh quick && cat scripts/times.csv && scripts/announce.sh test`
+printf 'target,processor_minutes,how\nquick,7,estimate\ntest,30,measured\nreproduce,8,estimate\n' >scripts/times.csv
+scripts/measure-times.sh quick && cat scripts/times.csv && scripts/announce.sh test && scripts/announce.sh reproduce`
 	stdout, stderr, status := bash(t, stub, "DIR="+t.TempDir(), "MAKEFLAGS=", "BCV_SCALE=quick")
-	if want := regexp.MustCompile(`\nquick,0\.\d\ntest,30\nmake test .* about 15 minutes`); status != 0 || !want.MatchString(stdout) {
+	want := regexp.MustCompile(`\nquick,0\.\d,measured\ntest,30,measured\nreproduce,8,estimate\n` +
+		`make test .* about 15 minutes the(?s:.*)make reproduce .* about 4 minutes \(an estimate\) the`)
+	if status != 0 || !want.MatchString(stdout) {
 		t.Errorf("measured: status %d, %q, %s; want %s", status, stdout, stderr, want)
 	}
 	if _, stderr, status := bash(t, "scripts/announce.sh nothing"); status != 2 || !strings.HasPrefix(stderr, "usage:") {
