@@ -3,8 +3,8 @@
 #
 #   scripts/announce.sh reproduce|test|test-full
 #
-# The minutes are those of scripts/times.csv, measured by scripts/measure-times.sh or estimated; the sizes are of the first run on a bare
-# system, as in environment.md.
+# The minutes are those of scripts/times.csv, measured by scripts/measure-times.sh or estimated; the sizes are of the
+# first run on a bare system, as in environment.md.
 set -euo pipefail
 source "$(dirname "$0")/env.sh"
 

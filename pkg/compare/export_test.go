@@ -27,3 +27,6 @@ func GateOf(verdicts []Verdict, opt GateOptions) (verdict.Gate, error) {
 	}
 	return c.gate(opt)
 }
+
+// EmpiricalPrior is the prior of the option of that name.
+var EmpiricalPrior = empiricalPrior

@@ -181,7 +181,7 @@ func ParsePrior(text string) (paired.Prior, error) {
 	case "uniform":
 		return paired.Uniform{}, nil
 	case "empirical":
-		return EmpiricalPrior()
+		return empiricalPrior()
 	}
 	first, second, ok := strings.Cut(text, ",")
 	rho1, bad1 := table.Float(strings.TrimSpace(first))
@@ -198,10 +198,10 @@ func ParsePrior(text string) (paired.Prior, error) {
 //go:embed correlations.csv
 var correlations string
 
-// EmpiricalPrior returns the correlations of the differences of pairs of algorithms in
+// empiricalPrior returns the correlations of the differences of pairs of algorithms in
 // the study rho_scatter: seven algorithms on 28 data sets. Estimates outside of the
 // possible correlations, by noise, are left out.
-func EmpiricalPrior() (paired.Empirical, error) {
+func empiricalPrior() (paired.Empirical, error) {
 	rows, _, err := table.Read[struct {
 		Rho1 float64 `dataframe:"rho1"`
 		Rho2 float64 `dataframe:"rho2"`

@@ -46,7 +46,7 @@ func TestCountsOfSeqevalAndConlleval(t *testing.T) {
 			correct += c.All().Correct
 		}
 	}
-	for _, s := range Schemes() {
+	for _, s := range schemes() {
 		if seen[s] != 200 {
 			t.Errorf("%d taggings of %s, want 200", seen[s], s)
 		}
@@ -63,7 +63,7 @@ func TestTaggingRoundTrip(t *testing.T) {
 	count := 0
 	all = func(from int, chunks []Chunk) {
 		count++
-		for _, s := range Schemes() {
+		for _, s := range schemes() {
 			tags, err := s.Tagging(n, chunks)
 			if err != nil {
 				t.Fatal(err)
@@ -105,7 +105,7 @@ func TestTaggingRoundTrip(t *testing.T) {
 // A tagging without faults is one that Tagging writes: the chunks read from it give the same tags again. All
 // taggings of three tokens.
 func TestFaults(t *testing.T) {
-	for _, s := range Schemes() {
+	for _, s := range schemes() {
 		how := Strict
 		if s == IOE1 {
 			how = Conlleval

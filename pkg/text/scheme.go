@@ -30,8 +30,8 @@ const (
 	BB2B3MES Scheme = "bb2b3mes"
 )
 
-// Schemes returns all schemes.
-func Schemes() []Scheme { return []Scheme{IOB1, IOB2, IOE1, IOE2, IOBES, BMES, BILOU, BB2B3MES} }
+// schemes returns all schemes.
+func schemes() []Scheme { return []Scheme{IOB1, IOB2, IOE1, IOE2, IOBES, BMES, BILOU, BB2B3MES} }
 
 var aliases = map[string]Scheme{"iob": IOB1, "bio": IOB2, "bio2": IOB2, "ioe": IOE2, "bioes": IOBES, "bies": IOBES,
 	"bmeso": BMES}
@@ -43,10 +43,10 @@ func ParseScheme(name string) (Scheme, error) {
 	if s, ok := aliases[lower]; ok {
 		return s, nil
 	}
-	if s := Scheme(lower); slices.Contains(Schemes(), s) {
+	if s := Scheme(lower); slices.Contains(schemes(), s) {
 		return s, nil
 	}
-	return "", fmt.Errorf("text: unknown scheme %.40q; use one of %s", name, join(Schemes()))
+	return "", fmt.Errorf("text: unknown scheme %.40q; use one of %s", name, join(schemes()))
 }
 
 func join[T ~string](names []T) string {

@@ -4,6 +4,7 @@
 package catalogue
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,16 +25,16 @@ import (
 // Entry describes a learner.
 type Entry struct {
 	Name     string   // as Parse reads it
-	Predicts string   // Classes, Numbers or Either; "" for a step
+	Predicts string   // classes, numbers or, as the learner inside does, either; "" for a step
 	What     string   // one line
 	Settings []string // keys
 }
 
 // What learners predict.
 const (
-	Classes = "classes"
-	Numbers = "numbers" // a response
-	Either  = "either"  // what the learner inside predicts
+	ofClasses = "classes"
+	ofNumbers = "numbers" // a response
+	ofEither  = "either"  // what the learner inside predicts
 )
 
 // entry is a learner, or a step of a pipeline, that can be made from settings.
@@ -43,39 +44,39 @@ type entry[T any] struct {
 }
 
 var entries = []entry[learn.Learner]{
-	{"mean", Numbers, "mean of the response", func(*settings) learn.Learner { return simple.Mean{} }},
-	{"ols", Numbers, "ordinary least squares", func(*settings) learn.Learner { return linear.OLS{} }},
-	{"ridge", Numbers, "ridge regression; lambda is added to the diagonal of X'X", func(s *settings) learn.Learner {
+	{"mean", ofNumbers, "mean of the response", func(*settings) learn.Learner { return simple.Mean{} }},
+	{"ols", ofNumbers, "ordinary least squares", func(*settings) learn.Learner { return linear.OLS{} }},
+	{"ridge", ofNumbers, "ridge regression; lambda is added to the diagonal of X'X", func(s *settings) learn.Learner {
 		return linear.Ridge{Lambda: s.number("lambda"), Standardize: s.flag("standardize")}
 	}},
-	{"lasso", Numbers, "lasso with glmnet's objective, or with lars's fraction of the L1 norm",
+	{"lasso", ofNumbers, "lasso with glmnet's objective, or with lars's fraction of the L1 norm",
 		func(s *settings) learn.Learner {
 			return linear.Lasso{Lambda: s.number("lambda"), Fraction: s.number("fraction"), Standardize: s.flag("standardize"),
 				Tolerance: s.number("tolerance")}
 		}},
-	{"poisson", Numbers, "Poisson regression of counts, log link",
+	{"poisson", ofNumbers, "Poisson regression of counts, log link",
 		func(*settings) learn.Learner { return count.Poisson{} }},
-	{"negbin", Numbers, "negative binomial regression of counts, log link, as glm.nb of MASS",
+	{"negbin", ofNumbers, "negative binomial regression of counts, log link, as glm.nb of MASS",
 		func(*settings) learn.Learner { return count.NegBin{} }},
-	{"majority", Classes, "most frequent class", func(*settings) learn.Learner { return simple.Majority{} }},
-	{"nearestmean", Classes, "class whose mean is nearest", func(*settings) learn.Learner { return simple.NearestMean{} }},
-	{"logistic", Classes, "logistic regression for two classes; penalty is 1/C of scikit-learn",
+	{"majority", ofClasses, "most frequent class", func(*settings) learn.Learner { return simple.Majority{} }},
+	{"nearestmean", ofClasses, "class whose mean is nearest", func(*settings) learn.Learner { return simple.NearestMean{} }},
+	{"logistic", ofClasses, "logistic regression for two classes; penalty is 1/C of scikit-learn",
 		func(s *settings) learn.Learner {
 			return linear.Logistic{Penalty: s.real("penalty")}
 		}},
-	{"onevsrest", Classes, "several classes by a classifier of two, as onevsrest(logistic(penalty=1))",
+	{"onevsrest", ofClasses, "several classes by a classifier of two, as onevsrest(logistic(penalty=1))",
 		func(*settings) learn.Learner {
 			return onevsrest.OneVsRest{Binary: linear.Logistic{}}
 		}},
-	{"knn", Classes, "k nearest neighbours with weighted votes, kknn's definition", func(s *settings) learn.Learner {
+	{"knn", ofClasses, "k nearest neighbours with weighted votes, kknn's definition", func(s *settings) learn.Learner {
 		return neighbour.KNN{K: s.integer("k"), Kernel: choice(s, "kernel", neighbour.Triangular, neighbour.Rectangular),
 			Scale: choice(s, "scale", learn.Unscaled, learn.PerDataSet, learn.PerFold)}
 	}},
-	{"1nn", Classes, "nearest neighbour by a weighted distance; weights are numbers with blanks between",
+	{"1nn", ofClasses, "nearest neighbour by a weighted distance; weights are numbers with blanks between",
 		func(s *settings) learn.Learner {
 			return neighbour.WeightedNN{Weights: s.numbers("weights")}
 		}},
-	{"svm", Classes, "support vector machine with the defaults of e1071", func(s *settings) learn.Learner {
+	{"svm", ofClasses, "support vector machine with the defaults of e1071", func(s *settings) learn.Learner {
 		l := svm.SVM{
 			Kernel: choice(s, "kernel", svm.RBF, svm.Linear, svm.Sigmoid), Cost: s.number("cost"),
 			Coef0:       s.real("coef0"),
@@ -91,23 +92,23 @@ var entries = []entry[learn.Learner]{
 		}
 		return l
 	}},
-	{"tree", Classes, "classification tree as R's package tree grows it, by deviance", func(s *settings) learn.Learner {
+	{"tree", ofClasses, "classification tree as R's package tree grows it, by deviance", func(s *settings) learn.Learner {
 		return tree.CART{MinSplit: s.integer("minsplit"), MinLeaf: s.integer("minleaf"), MinDev: s.number("mindev"),
 			MaxDepth: s.integer("maxdepth")}
 	}},
-	{"gini-tree", Classes, "fully grown classification tree as scikit-learn's, by Gini impurity",
+	{"gini-tree", ofClasses, "fully grown classification tree as scikit-learn's, by Gini impurity",
 		func(s *settings) learn.Learner {
 			return tree.CART{Criterion: tree.Gini, MinSplit: s.integer("minsplit"), MinLeaf: s.integer("minleaf"),
 				MaxDepth: s.integer("maxdepth"), Shuffle: s.flag("shuffle"), Seed: s.seed("seed")}
 		}},
-	{"c4.5", Classes, "unpruned C4.5 tree, as Weka's J48 -U", func(s *settings) learn.Learner {
+	{"c4.5", ofClasses, "unpruned C4.5 tree, as Weka's J48 -U", func(s *settings) learn.Learner {
 		return tree.C45{MinLeaf: s.integer("minleaf")}
 	}},
-	{"forest", Classes, "random forest of Gini trees", func(s *settings) learn.Learner {
+	{"forest", ofClasses, "random forest of Gini trees", func(s *settings) learn.Learner {
 		return tree.Forest{Trees: s.integer("trees"), Mtry: s.integer("mtry"), MinLeaf: s.integer("minleaf"),
 			Seed: s.seed("seed")}
 	}},
-	{"ripper", Classes, "rule lists as Weka's JRip learns them", func(s *settings) learn.Learner {
+	{"ripper", ofClasses, "rule lists as Weka's JRip learns them", func(s *settings) learn.Learner {
 		return rule.RIPPER{Folds: s.integer("folds"), MinNo: s.integer("minno"),
 			Optimizations: s.integer("optimizations", -1), Seed: s.seed("seed")}
 	}},
@@ -115,7 +116,7 @@ var entries = []entry[learn.Learner]{
 
 // Entries lists all learners, in the order of the packages.
 func Entries() []Entry {
-	return append(listed(entries), listed([]entry[tune.Tune]{{"tune", Either,
+	return append(listed(entries), listed([]entry[tune.Tune]{{"tune", ofEither,
 		"the best setting by CV of the training records, as tune(knn(k=1|3))", makeTune}})...)
 }
 
@@ -129,13 +130,27 @@ func listed[T any](entries []entry[T]) []Entry {
 	return out
 }
 
-// Predicting returns the names of the learners that predict Classes or Numbers.
-func Predicting(what string) []string {
+// Able returns the names of the learners that do what an error says that another cannot: learn.ErrNumbers,
+// learn.ErrClasses or learn.ErrWeights; none for other errors.
+func Able(err error) []string {
+	switch {
+	case errors.Is(err, learn.ErrNumbers):
+		return predicting(ofNumbers)
+	case errors.Is(err, learn.ErrClasses):
+		return predicting(ofClasses)
+	case errors.Is(err, learn.ErrWeights):
+		return weighing()
+	}
+	return nil
+}
+
+// predicting returns the names of the learners that predict ofClasses or ofNumbers.
+func predicting(what string) []string {
 	return namesOf(entries, func(e entry[learn.Learner]) bool { return e.predicts == what })
 }
 
-// Weighing returns the names of the learners that count training records by their weights (learn.Traits).
-func Weighing() []string {
+// weighing returns the names of the learners that count training records by their weights (learn.Traits).
+func weighing() []string {
 	return namesOf(entries, func(e entry[learn.Learner]) bool { return e.make(&settings{}).Traits().Weights })
 }
 

@@ -122,11 +122,11 @@ func TestEntries(t *testing.T) {
 func TestPredicts(t *testing.T) {
 	x := mat.NewDense(8, 1, []float64{1, 2, 3, 5, 4, 7, 6, 8})
 	data := map[string]*dataset.Data{
-		Classes: {Name: "c", X: x, Classes: []string{"a", "b"}, Class: []int32{0, 1, 0, 1, 0, 1, 0, 1}},
-		Numbers: {Name: "r", X: x, Response: []float64{0, 3, 1, 2, 4, 1, 2, 3}},
+		ofClasses: {Name: "c", X: x, Classes: []string{"a", "b"}, Class: []int32{0, 1, 0, 1, 0, 1, 0, 1}},
+		ofNumbers: {Name: "r", X: x, Response: []float64{0, 3, 1, 2, 4, 1, 2, 3}},
 	}
 	for _, e := range Entries() {
-		if e.Predicts == Either { // TestTunePredicts
+		if e.Predicts == ofEither { // TestTunePredicts
 			continue
 		}
 		l, err := Parse(e.Name)
@@ -138,12 +138,12 @@ func TestPredicts(t *testing.T) {
 			if (err == nil) != (e.Predicts == what) {
 				t.Errorf("%s, which predicts %s, on %s: error %v", e.Name, e.Predicts, what, err)
 			}
-			if refused := map[string]error{Classes: learn.ErrClasses, Numbers: learn.ErrNumbers}[what]; e.Predicts != what &&
+			if refused := map[string]error{ofClasses: learn.ErrClasses, ofNumbers: learn.ErrNumbers}[what]; e.Predicts != what &&
 				!errors.Is(err, refused) {
 				t.Errorf("%s on %s: got the error %v, want %v", e.Name, what, err, refused)
 			}
 		}
-		if !slices.Contains(Predicting(e.Predicts), e.Name) {
+		if !slices.Contains(predicting(e.Predicts), e.Name) {
 			t.Errorf("%s is not in the list of learners that predict %s", e.Name, e.Predicts)
 		}
 	}
@@ -165,13 +165,13 @@ func TestNumeric(t *testing.T) {
 	x := mat.NewDense(8, 2, []float64{1, 0, 2, 1, 3, 0, 5, 1, 4, 0, 7, 1, 6, 0, 8, 2})
 	features := []dataset.Feature{{Name: "size"}, {Name: "colour", Levels: []string{"red", "green", "blue"}}}
 	data := map[string]*dataset.Data{
-		Classes: {Name: "c", X: x, Features: features, Classes: []string{"a", "b"}, Class: []int32{0, 1, 0, 1, 0, 1, 0, 1}},
-		Numbers: {Name: "r", X: x, Features: features, Response: []float64{0, 3, 1, 2, 4, 1, 2, 3}},
+		ofClasses: {Name: "c", X: x, Features: features, Classes: []string{"a", "b"}, Class: []int32{0, 1, 0, 1, 0, 1, 0, 1}},
+		ofNumbers: {Name: "r", X: x, Features: features, Response: []float64{0, 3, 1, 2, 4, 1, 2, 3}},
 	}
 	texts := []string{"scale | c4.5", "pca(1) | c4.5", "onehot | knn", "onehot | scale | knn", "downsample | knn", "downsample | c4.5",
 		"tune(knn(k=1|3))", "tune(c4.5)"}
 	for _, e := range Entries() {
-		if e.Predicts != Either {
+		if e.Predicts != ofEither {
 			texts = append(texts, e.Name)
 		}
 	}
@@ -181,9 +181,9 @@ func TestNumeric(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := data[Classes]
-		if slices.Contains(Predicting(Numbers), text) && !slices.Contains(Predicting(Classes), text) {
-			d = data[Numbers]
+		d := data[ofClasses]
+		if slices.Contains(predicting(ofNumbers), text) && !slices.Contains(predicting(ofClasses), text) {
+			d = data[ofNumbers]
 		}
 		_, err = learn.Prepare(t.Context(), l, d)
 		if refused := err != nil && strings.Contains(err.Error(), "has levels, not numbers"); refused != l.Traits().Numeric {

@@ -226,7 +226,7 @@ func TestHasProbabilities(t *testing.T) {
 	want := map[string]string{"nearestmean": none, "1nn": none, "scale | nearestmean": none, "svm": add,
 		"scale | svm(cost=2)": add, "onevsrest(svm)": add, "svm(probability=platt)": "", "svm(probability=isotonic)": "",
 		"scale | forest(trees=3)": ""}
-	for _, name := range Predicting(Classes) {
+	for _, name := range predicting(ofClasses) {
 		want[name] += ""
 	}
 	for text, want := range want {

@@ -43,8 +43,8 @@ func TestWeights(t *testing.T) {
 	if !slices.Equal(taking, want) {
 		t.Errorf("weights are taken by %q, want %q", taking, want)
 	}
-	if got := Weighing(); !slices.Equal(got, slices.DeleteFunc(want, func(s string) bool { return s != name(s) })) {
-		t.Errorf("Weighing gives %q", got)
+	if got := weighing(); !slices.Equal(got, slices.DeleteFunc(want, func(s string) bool { return s != name(s) })) {
+		t.Errorf("weighing gives %q", got)
 	}
 }
 

@@ -317,16 +317,14 @@ func (f *Learners) tune(ctx context.Context, grid, steps string, set cv.ID) (t t
 // NameOthers adds to the error of a learner that cannot predict the target, or takes no weights, the names of those
 // that can.
 func NameOthers(err error) error {
+	able := strings.Join(catalogue.Able(err), ", ")
 	switch {
-	case errors.Is(err, learn.ErrNumbers):
-		return fmt.Errorf("%w: %s", err, strings.Join(catalogue.Predicting(catalogue.Numbers), ", "))
-	case errors.Is(err, learn.ErrClasses):
-		return fmt.Errorf("%w: %s", err, strings.Join(catalogue.Predicting(catalogue.Classes), ", "))
+	case able == "":
+		return err
 	case errors.Is(err, learn.ErrWeights):
-		return fmt.Errorf("%w: %s or a --command; any learner trains without them by --weigh losses", err,
-			strings.Join(catalogue.Weighing(), ", "))
+		return fmt.Errorf("%w: %s or a --command; any learner trains without them by --weigh losses", err, able)
 	}
-	return err
+	return fmt.Errorf("%w: %s", err, able)
 }
 
 // ListLearners prints the learners and steps with their settings.
