@@ -69,7 +69,7 @@ func (c *comparison) poolGroup(g *group, work int, opt Options) error {
 	first := g.verdicts[0]
 	base := draft{Verdict: Verdict{Key: results.Key{Dataset: verdict.AnotherDataset, Task: g.task}, Metric: g.metric,
 		ModelA: first.ModelA, ModelB: first.ModelB, A: math.NaN(), B: math.NaN(), Target: verdict.Algorithms,
-		Level: 1 - opt.Alpha, Delta: opt.Delta, Alternative: opt.Alternative, Rope: opt.Rope,
+		Level: 1 - opt.Alpha, Delta: opt.Delta, Alternative: opt.Alternative, Margin: opt.margin(), Rope: opt.Rope,
 		Interval: infer.Interval{Low: math.NaN(), High: math.NaN()}, Statistic: math.NaN(), PValue: math.NaN(),
 		PAdjusted: math.NaN(), PBetter: math.NaN(), PRope: math.NaN(), ErrorRate: known.Unknown,
 		Design: first.Design, Datasets: len(g.verdicts)}}
@@ -170,8 +170,9 @@ func (v draft) wilcoxon(sets []draft, opt Options) (draft, error) {
 	}
 	switch least := opt.Alternative.Sides() * math.Pow(2, -float64(w.N)); {
 	case w.N == 0:
-		v.Note = "the models are equal on all data sets"
+		v.Note, v.Basis.Undecidable = "the models are equal on all data sets", true
 	case least > opt.Alpha:
+		v.Basis.Undecidable = true
 		v.Note = fmt.Sprintf("with %d differences other than 0 no p-value is below %.3g", w.N, min(1, least))
 	}
 	if v.PValue <= opt.Alpha { // the ranks decide, whose side the mean need not be on

@@ -131,7 +131,8 @@ func (t tableTest) verdict(p *pair, opt Options) (draft, error) {
 		v.Target, v.Note = verdict.TheseModels, p.itemNote(v)
 	}
 	if t.Target == verdict.FittedModels && !r.Reject {
-		v.Note = joined(t.few(p, tables[0], opt), v.Note)
+		few := t.few(p, tables[0], opt)
+		v.Note, v.Basis.Undecidable = joined(few, v.Note), few != ""
 	}
 	return v, nil
 }

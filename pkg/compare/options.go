@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/known"
 	"github.com/block-regularized/bcv/pkg/posterior"
@@ -44,6 +45,9 @@ type Options struct {
 	TestsAlone  bool              // leave out the posteriors that describe differences beside their tests
 	Separate    bool              // take each of several pairs of models by itself, and adjust nothing among them
 	Rope        float64           // half width of the region of practical equivalence of posteriors; 0 for none
+	// Margin is the smallest difference that matters, in the metric: a verdict whose interval lies within it is called
+	// equivalent, by two one-sided tests at half of Alpha each. 0 for that of Rope, if there is one.
+	Margin float64
 
 	// PairedRuns says of the items of a test set that runs of two models with the same name belong together, such as
 	// two models that were trained with one seed; without it the runs of one model are independent of the other's.
@@ -82,6 +86,16 @@ func (o Options) CheckQuestion() error {
 	}
 	if !(o.Rope >= 0) || math.IsInf(o.Rope, 0) {
 		return fmt.Errorf("compare: rope is %v; give a half width from 0 up", o.Rope)
+	}
+	switch {
+	case !(o.Margin >= 0) || math.IsInf(o.Margin, 0):
+		return fmt.Errorf("compare: margin is %v; give the smallest difference that matters, above 0", o.Margin)
+	case o.Margin > 0 && o.Rope > 0 && o.Margin != o.Rope:
+		return fmt.Errorf("compare: margin is %v and rope %v; give one of them, or the same", o.Margin, o.Rope)
+	case o.Margin > 0 && o.Alternative != infer.TwoSided:
+		return errors.New("compare: a margin beside a one-sided question; leave one of them out")
+	case o.Margin > 0 && o.Delta != 0:
+		return errors.New("compare: a margin is about differences from 0, and delta is another number; leave one of them out")
 	}
 	if o.Adjust == "" {
 		return nil
@@ -157,6 +171,14 @@ func (o Options) onItems(rs []results.Results) []results.Results {
 	return out
 }
 
+// margin is Margin, or else the rope of a question about differences from 0.
+func (o Options) margin() float64 {
+	if o.Margin == 0 && o.Delta == 0 && o.Alternative == infer.TwoSided {
+		return o.Rope
+	}
+	return o.Margin
+}
+
 // rho are the correlations of bcv-mcnemar.
 func (o Options) rho() [2]float64 {
 	if o.Rho == nil {
@@ -209,6 +231,8 @@ var settings = []*setting{
 	{"a seed", func(o Options) bool { return o.Posterior.Seed != 0 && o.Posterior.Draws == 0 }, "draws", nil},
 	{"a rope", func(o Options) bool { return o.Rope != 0 }, "a posterior, as paired and correlated-t on folds",
 		some(func(v draft) bool { return isKnown(v.PRope) || v.noPosterior() })},
+	{"a margin", func(o Options) bool { return o.Margin != 0 }, "verdicts with an interval",
+		some(func(v draft) bool { return isKnown(v.Low) || v.NoSpread })},
 	{"a pairing of runs (setting `paired-runs`)", func(o Options) bool { return o.PairedRuns },
 		"models on the items of a test set", some(func(v draft) bool { return v.OnItems() })},
 	{"the target " + string(verdict.FittedModels), func(o Options) bool { return o.Target == verdict.FittedModels },
@@ -284,9 +308,9 @@ func (o Options) fit(r results.Results) error {
 	for _, i := range o.metrics(r) {
 		if m := r.Metrics[i]; m.Directionless && o.Alternative != infer.TwoSided {
 			return fmt.Errorf("compare: a one-sided test is about one side: %w", m.Ask())
-		} else if m.Max > m.Min && o.Rope > m.Max-m.Min {
-			return fmt.Errorf("compare: rope is %v, but %s lies between %v and %v; give a smaller half width",
-				o.Rope, m.Label(), m.Min, m.Max)
+		} else if m.Max > m.Min && max(o.Rope, o.Margin) > m.Max-m.Min {
+			return fmt.Errorf("compare: %s is %v, but %s lies between %v and %v; give a smaller one",
+				table.Pick(o.Rope > 0, "rope", "margin"), max(o.Rope, o.Margin), m.Label(), m.Min, m.Max)
 		}
 	}
 	return r.Design.CheckHoldOuts(false)

@@ -121,7 +121,7 @@ func (p *pair) effective() bool { return effective(*p.results) }
 // verdict returns a verdict that says nothing yet.
 func (p *pair) verdict() draft {
 	v := draft{pair: p, Verdict: Verdict{Key: p.results.Key, Metric: p.by(), ModelA: p.results.Models[p.a],
-		ModelB: p.results.Models[p.b], Design: p.results.Design, Rope: p.opt.Rope, PAdjusted: math.NaN(),
+		ModelB: p.results.Models[p.b], Design: p.results.Design, Margin: p.opt.margin(), Rope: p.opt.Rope, PAdjusted: math.NaN(),
 		Basis: verdict.Basis{Values: p.values}}}
 	v.A, v.B = p.results.Mean(p.metric, p.a), p.results.Mean(p.metric, p.b)
 	if s, ok := p.results.Joined(p.metric); ok {

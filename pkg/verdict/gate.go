@@ -65,7 +65,7 @@ func (g Gated) Claim() string {
 	if g.Margin == 0 && g.Outcome == Undecided {
 		claim = "Undecided."
 	}
-	return claim + " " + g.Headline()
+	return claim + " " + g.headline(false)
 }
 
 // Evidence says how sure the gate is: by the p-value of its own hypothesis, that the candidate is worse by the margin

@@ -27,6 +27,8 @@ type verdictJSON struct {
 	Set          string  `json:"set" nulls:"null"`
 	IntervalKind string  `json:"interval_kind"`
 	Decision     string  `json:"decision"`
+	No           No      `json:"no" nulls:"null"` // why there is no winner: equivalent, bounded, undecidable or open
+	ItemsNeeded  int     `json:"items_needed"`    // of an open verdict, or clusters; 0 if unknown
 	PBetter      float64 `json:"p_better"`
 	Rope         float64 `json:"rope"` // half width of the region that PRope is about
 	Better       string  `json:"better" nulls:"null"`
@@ -56,7 +58,7 @@ func (v Verdict) MarshalJSON() ([]byte, error) {
 	unknown := math.NaN()
 	out := verdictJSON{Key: v.Key, Average: v.average(), Direction: v.Metric.Direction(), plain: plain(v),
 		Replications: v.Design.Replications, Folds: v.Design.Folds, Design: v.MeasuredOn(), Set: v.set(),
-		IntervalKind: v.intervalKind(), Decision: v.Decision(), PBetter: v.pBetter(), Rope: v.rope(), Better: v.Better(),
+		IntervalKind: v.intervalKind(), Decision: v.Decision(), No: v.No(), ItemsNeeded: v.ItemsNeeded(), PBetter: v.pBetter(), Rope: v.rope(), Better: v.Better(),
 		Higher: v.Higher(), PHigher: unknown, ErrorRate: v.ErrorRate.Rate, AboutError: v.AboutError(),
 		Sentence: v.Sentence(), Full: full{v.Metric, v.Design, v.Rope, v.ErrorRate, v.Basis}}
 	if v.Metric.Directionless {

@@ -31,6 +31,7 @@ type Row struct {
 	CredLow     float64 `dataframe:"credible_low" table:"blank,inf"` // of Verdict.Described
 	CredHigh    float64 `dataframe:"credible_high" table:"blank,inf"`
 	Winner      string  `dataframe:"better"`    // empty if none is shown to be
+	No          string  `dataframe:"no"`        // why none is: equivalent, bounded, undecidable or open
 	Direction   string  `dataframe:"direction"` // which values are better: higher or lower; empty if that is not known
 	Higher      string  `dataframe:"higher"`    // without a direction the model that is shown to be higher
 	Method      string  `dataframe:"method"`
@@ -56,7 +57,7 @@ func (r Report) Rows() []Row {
 			Alternative: v.Alternative.String(),
 			Delta:       v.Delta, Statistic: v.Statistic, DF: strings.Trim(fmt.Sprint(v.DF), "[]"), PValue: v.PValue,
 			PAdjusted: v.PAdjusted, PBetter: v.pBetter(), Rope: v.rope(), PRope: v.PRope, CredLow: math.NaN(),
-			CredHigh: math.NaN(), Winner: v.Better(), Direction: v.Metric.Direction(), Higher: v.Higher(),
+			CredHigh: math.NaN(), Winner: v.Better(), No: string(v.No()), Direction: v.Metric.Direction(), Higher: v.Higher(),
 			Method: v.Method, Recommended: v.Recommended, Target: string(v.Target), ErrorRate: v.ErrorRate.Rate,
 			Design: v.MeasuredOn(), Set: v.set()}
 		if v.Described.Method != "" {

@@ -25,11 +25,8 @@ func (v Verdict) sentence(scope string) string {
 // String returns Sentence.
 func (v Verdict) String() string { return v.Sentence() }
 
-// Headline says which model is better and by how much, in the unit of the metric, such as "svm is
-// better than knn: error 34.2% against 45.7%, 11.5 points lower (95% interval 4.1 to 18.9)." Of a metric without a
-// direction it says which one is higher.
-// About a Delta other than 0 it names the difference B minus A, and on which side of Delta it lies.
-func (v Verdict) Headline() string {
+// headline is Headline, or without the kind of no, which a gate has words of its own for.
+func (v Verdict) headline(no bool) string {
 	v = v.rounded()
 	if v.Delta != 0 {
 		return table.Prefix(v.Key.String(), v.aboutDelta()) + "."
@@ -46,7 +43,14 @@ func (v Verdict) Headline() string {
 		}
 		shown = fmt.Sprintf("%s is not shown to be better than %s", b, a)
 	}
-	return table.Prefix(v.Key.String(), fmt.Sprintf("%s: %s%s.", shown, v.size(), v.interval(v.Low, v.High)))
+	word, rest := "", ""
+	if no {
+		word, rest = v.told()
+	}
+	if word != "" && strings.HasPrefix(shown, "No ") {
+		shown = "no " + strings.TrimPrefix(shown, "No ")
+	}
+	return table.Prefix(v.Key.String(), fmt.Sprintf("%s%s: %s%s%s.", word, shown, v.size(), v.interval(v.Low, v.High), rest))
 }
 
 // betterWord and winnerWord are what a model is and what there is where a verdict is clear.

@@ -44,6 +44,8 @@ type Verdict struct {
 	Level          float64           `json:"level"`
 	Delta          float64           `json:"delta"` // the difference under the hypothesis
 	Alternative    infer.Alternative `json:"alternative"`
+	// the smallest difference that matters, see Within; 0 for none
+	Margin float64 `json:"margin"`
 	// half width of the region of practical equivalence; 0 for none
 	Rope      float64   `json:"-"`
 	Statistic float64   `json:"statistic" nulls:"bound"` // NaN for a posterior
@@ -117,9 +119,12 @@ type Basis struct {
 	Part      string           // of the folds, before the name of the design; empty for all of them
 	Nested    string           // procedure of the study nested, with inner results; empty for others
 	TasksVary bool             // the tasks are a sample
-	Beside    int              // tasks of the benchmark that the verdict is on a task of; 0 for others
-	Values    *Values          // nil for data sets together
-	Variance  *Variance        // nil where one thing varied
+	// Undecidable says that no results of this size and kind could have had a winner: even if all of the few items, or
+	// data sets, that differ spoke for one model, the p-value would be above the level.
+	Undecidable bool
+	Beside      int       // tasks of the benchmark that the verdict is on a task of; 0 for others
+	Values      *Values   // nil for data sets together
+	Variance    *Variance // nil where one thing varied
 }
 
 // Values is what two models did by one metric, in numbers of its own, so that a verdict stays as it is when results

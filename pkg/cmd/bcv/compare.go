@@ -45,7 +45,9 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 		"holm or bonferroni (default: each metric by itself)")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference B minus A that is tested: shown or not to be above, or below")
-	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence of posteriors")
+	fs.Float64Var(&f.opt.Margin, "margin", 0, "smallest `difference` that matters, in the metric: models whose interval "+
+		"lies within it are called equivalent (two one-sided tests)")
+	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence of posteriors, and margin")
 	fs.StringVar(&f.prior, "prior", "", "of the correlations, for paired: uniform, empirical, or two numbers "+
 		"RHO1,RHO2 (default uniform, and wider with inner results)")
 	fs.Float64Var(&f.opt.Posterior.Prior, "lambda", 1,

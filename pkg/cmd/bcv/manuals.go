@@ -14,7 +14,7 @@ var manuals = map[string]command.Manual{
 		Groups: []command.FlagGroup{{"What is compared", "models control metric positive costs score loss filter common " +
 			"random-holdouts paired-runs macro tasks-like-these"},
 			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
-			{"Procedure", "method list all alternative delta alpha adjust rope prior lambda half-width"},
+			{"Procedure", "method list all alternative delta alpha adjust margin rope prior lambda half-width"},
 			{"Output", "verbose json html plot csv markdown latex"}},
 		Examples: []string{
 			`bcv compare data/samples/losses.csv`,
