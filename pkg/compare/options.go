@@ -309,8 +309,9 @@ func (o Options) fit(r results.Results) error {
 		if m := r.Metrics[i]; m.Directionless && o.Alternative != infer.TwoSided {
 			return fmt.Errorf("compare: a one-sided test is about one side: %w", m.Ask())
 		} else if m.Max > m.Min && max(o.Rope, o.Margin) > m.Max-m.Min {
-			return fmt.Errorf("compare: %s is %v, but %s lies between %v and %v; give a smaller one",
-				table.Pick(o.Rope > 0, "rope", "margin"), max(o.Rope, o.Margin), m.Label(), m.Min, m.Max)
+			return fmt.Errorf("compare: %s is %v, but %s lies between %v and %v; give a smaller %s",
+				table.Pick(o.Rope > 0, "rope", "margin"), max(o.Rope, o.Margin), m.Label(), m.Min, m.Max,
+				table.Pick(o.Rope > 0, "half width", "one"))
 		}
 	}
 	return r.Design.CheckHoldOuts(false)

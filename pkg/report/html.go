@@ -314,12 +314,13 @@ func (p page) notes(notes []string) {
 // cite lists the software, the sources, the partition sets and the results.
 func (p page) cite(r Report) {
 	p.section("How to cite")
-	p.element("p", "The sentences at the top give estimate, interval, procedure, partition set and target; quote them as "+
-		"they are.")
+	methods, found := r.paragraphs()
+	p.element("p", "For the section on methods: "+methods)
+	p.element("p", "For the section on results: "+found)
 	p.raw("<ul>\n")
-	p.element("li", "bcv: block-regularized cross-validation. https://github.com/block-regularized/bcv")
-	for _, s := range r.sources() {
-		p.element("li", s)
+	p.element("li", software)
+	for _, w := range r.works() {
+		p.element("li", w.text())
 	}
 	p.raw("</ul>\n")
 	var sets []string

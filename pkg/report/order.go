@@ -48,6 +48,22 @@ func OrderMarkdown(w io.Writer, tables []rank.Table) error {
 	return out.Flush()
 }
 
+// OrderLaTeX writes the tables of rankings for the package booktabs, with the sentences and notes as comments.
+func OrderLaTeX(w io.Writer, tables []rank.Table) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintln(out, latexHead)
+	for _, t := range tables {
+		fmt.Fprintf(out, "%% %s\n", plain(t.Sentence()))
+		for _, line := range append(t.Reading(), t.Notes...) {
+			fmt.Fprintf(out, "%% %s\n", plain(line))
+		}
+		for _, g := range orderGrids(t) {
+			writeLaTeX(out, g)
+		}
+	}
+	return out.Flush()
+}
+
 // OrderHTML writes rankings as a self-contained page, each with its figure.
 func OrderHTML(w io.Writer, tables []rank.Table) error {
 	p := page{bufio.NewWriter(w)}

@@ -152,7 +152,7 @@ func checkLaTeX(t *testing.T, tex string) {
 	for _, command := range regexp.MustCompile(`\\[A-Za-z]+`).FindAllString(tex, -1) {
 		switch command {
 		case `\begin`, `\end`, `\centering`, `\caption`, `\toprule`, `\midrule`, `\bottomrule`, `\pm`, `\infty`,
-			`\textbackslash`, `\textasciitilde`,
+			`\footnotesize`, `\setlength`, `\tabcolsep`, `\columnwidth`, `\textbackslash`, `\textasciitilde`,
 			`\textasciicircum`, `\textless`, `\textgreater`, `\textbar`, `\textquotedbl`, `\textasciigrave`, `\textquotesingle`:
 		default:
 			t.Errorf("command %s in\n%s", command, tex)
@@ -349,9 +349,9 @@ func TestTables(t *testing.T) {
 	if md := text(t, r.Markdown); !strings.Contains(md, row) {
 		t.Errorf("%s\nlacks\n%s", md, row)
 	}
-	tex := strings.NewReplacer("| ", "", " |", " &", `\_`, `\_`, `\[`, "{[}", `\]`, "{]}", "−", "$-$").Replace(row)
-	tex = strings.TrimSuffix(tex, "&") + `\\`
-	for _, want := range []string{tex, `\begin{tabular}{llllrrrrrrrll}`} {
+	tex := fmt.Sprintf(`old & new\_1 & %.4g & %.4g & %.4g & {[}$-$%.4g, %.4g{]} & %.4f &  \\`, v.A, v.B, v.Estimate, -v.Low, v.High,
+		v.PValue)
+	for _, want := range []string{tex, `\begin{tabular}{@{}llrrrrrl@{}}`, "metric: loss; better is: lower"} {
 		if got := text(t, r.LaTeX); !strings.Contains(got, want) {
 			t.Errorf("%s\nlacks\n%s", got, want)
 		}

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/block-regularized/bcv/pkg/verdict"
 )
@@ -85,11 +87,14 @@ func writeMarkdown(w io.Writer, g grid) {
 	fmt.Fprintln(w)
 }
 
+// latexHead is the first line of a file in LaTeX.
+const latexHead = `% \usepackage[T1]{fontenc}, \usepackage{booktabs}`
+
 // LaTeX writes the tables for the package booktabs, with the sentences and notes as comments. The
 // text is in UTF-8; some of its characters need textcomp, which is part of LaTeX since 2020.
 func (r Report) LaTeX(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintln(out, `% \usepackage[T1]{fontenc}, \usepackage{booktabs}`)
+	fmt.Fprintln(out, latexHead)
 	for _, line := range strings.Split(r.Result.Sentence(), "\n") {
 		fmt.Fprintf(out, "%% %s\n", plain(line))
 	}
@@ -99,19 +104,62 @@ func (r Report) LaTeX(w io.Writer) error {
 	for _, n := range r.Result.Remarks() {
 		fmt.Fprintf(out, "%% Note: %s.\n", plain(strings.TrimSuffix(n, ".")))
 	}
-	for _, g := range r.grids() {
+	writeLaTeX(out, r.verdicts().narrow())
+	for _, g := range r.ledgerGrids() {
 		writeLaTeX(out, g)
 	}
 	return out.Flush()
 }
 
+// beside are the columns of verdicts that a column of a paper has no room for; the CSV has them.
+var beside = regexp.MustCompile(`credible interval$|^P\(`)
+
+// kinds are left out of the names of columns.
+var kinds = strings.NewReplacer("simultaneous ", "", "confidence ", "", "credible ", "", " (adjusted)", "")
+
+// narrow returns the grid for a column of a paper: without what stands beside the decision, texts that are the same in
+// all rows in the caption, and the p-value alone that decides.
+func (g grid) narrow() grid {
+	out := grid{caption: g.caption, rows: make([][]string, len(g.rows))}
+	adjusted := slices.Contains(g.header, "p (adjusted)")
+	for k, name := range g.header {
+		alike := !g.numbers[k] && name != "A" && name != "B" && name != "better" &&
+			!slices.ContainsFunc(g.rows, func(row []string) bool { return row[k] != g.rows[0][k] })
+		switch {
+		case beside.MatchString(name) || adjusted && name == "p":
+			continue
+		case alike:
+			out.caption += "; " + name + ": " + g.rows[0][k]
+			continue
+		}
+		if strings.Contains(name, "simultaneous ") {
+			out.caption += "; intervals are simultaneous"
+		}
+		name = kinds.Replace(name)
+		out.header, out.numbers = append(out.header, name), append(out.numbers, g.numbers[k])
+		for i, row := range g.rows {
+			text := row[k]
+			if a := slices.Index(g.header, "A"); name == "better" && a >= 0 {
+				text = map[string]string{row[a]: "A", row[a+1]: "B"}[text]
+			}
+			out.rows[i] = append(out.rows[i], text)
+		}
+	}
+	return out
+}
+
+// longName is how many characters of a text stand on one line in LaTeX.
+const longName = 12
+
+// writeLaTeX writes a table that fits the width of a page, also of a paper with two columns: small, and long names on several lines.
 func writeLaTeX(w io.Writer, g grid) {
 	columns := ""
-	for _, n := range g.numbers {
-		columns += map[bool]string{true: "r", false: "l"}[n]
+	for k, n := range g.numbers {
+		long := slices.ContainsFunc(g.rows, func(row []string) bool { return utf8.RuneCountInString(row[k]) > longName })
+		columns += map[bool]string{true: "r", false: map[bool]string{true: "p{0.16\\columnwidth}", false: "l"}[long]}[n]
 	}
-	fmt.Fprintf(w, "\n\\begin{table}\n\\centering\n\\caption{%s.}\n\\begin{tabular}{%s}\n\\toprule\n",
-		escapeLaTeX(g.caption), columns)
+	fmt.Fprintf(w, "\n\\begin{table*}\n\\centering\\footnotesize\\setlength{\\tabcolsep}{3pt}\n\\caption{%s.}\n"+
+		"\\begin{tabular}{@{}%s@{}}\n\\toprule\n", escapeLaTeX(g.caption), columns)
 	row := func(texts []string) {
 		out := make([]string, len(texts))
 		for i, t := range texts {
@@ -124,7 +172,7 @@ func writeLaTeX(w io.Writer, g grid) {
 	for _, r := range g.rows {
 		row(r)
 	}
-	fmt.Fprint(w, "\\bottomrule\n\\end{tabular}\n\\end{table}\n")
+	fmt.Fprint(w, "\\bottomrule\n\\end{tabular}\n\\end{table*}\n")
 }
 
 // plain returns text as one line of printable characters, without control characters and characters

@@ -35,9 +35,9 @@ func (v Verdict) No() No {
 	return Bounded
 }
 
-// errsOften reports whether the procedure is known to err more than twice as often as its level says, so that its
-// interval rules nothing out.
-func (v Verdict) errsOften() bool { return v.ErrorRate.Rate > 2*v.ErrorRate.Level }
+// errsOften reports whether a procedure that is not the recommended one is known to err more than twice as often as its
+// level says, so that its interval rules nothing out.
+func (v Verdict) errsOften() bool { return !v.Recommended && v.ErrorRate.Rate > 2*v.ErrorRate.Level }
 
 // Within reports whether every difference in the interval is smaller than Margin: both one-sided tests of a difference
 // as large as the margin reject, each at half of 1 - Level (Schuirmann 1987). A winner may be within the margin, too.
@@ -94,6 +94,9 @@ func (v Verdict) told() (word, rest string) {
 
 // open says what an open verdict leaves open, and what it takes to know it.
 func (v Verdict) open() string {
+	if v.errsOften() {
+		return "; nothing is ruled out, as " + v.Method + " is known to err too often"
+	}
 	if v.Margin == 0 || !isKnown(v.Low) {
 		return ""
 	}

@@ -55,7 +55,10 @@ func TestNo(t *testing.T) {
 			"Undecidable: "},
 		"errs far too often": {noWinner(-0.01, 0.03, margin(0.1), func(v *verdict.Verdict) {
 			v.ErrorRate = known.ErrorRate{Rate: 0.11, Level: 0.05}
-		}), verdict.Open, "Open: no clear winner"},
+		}), verdict.Open, "; nothing is ruled out, as"},
+		"errs often and is recommended": {noWinner(-0.01, 0.03, func(v *verdict.Verdict) {
+			v.ErrorRate, v.Recommended = known.ErrorRate{Rate: 0.11, Level: 0.05}, true
+		}), verdict.Bounded, "Bounded: "},
 		"errs somewhat too often": {noWinner(-0.01, 0.03, func(v *verdict.Verdict) {
 			v.ErrorRate = known.ErrorRate{Rate: 0.1, Level: 0.05}
 		}), verdict.Bounded, "Bounded: "},

@@ -167,7 +167,7 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 }
 
 // compareOutputs are the files that bcv compare writes beside what it prints.
-type compareOutputs struct{ html, plot, csv, markdown, latex string }
+type compareOutputs struct{ html, plot, csv, markdown, latex, methods, bibtex string }
 
 func (o *compareOutputs) define(fs *flag.FlagSet) {
 	fs.StringVar(&o.html, "html", "", "`file` for a report: one page that needs no network, with figures, tables, "+
@@ -177,6 +177,8 @@ func (o *compareOutputs) define(fs *flag.FlagSet) {
 	fs.StringVar(&o.csv, "csv", "", "`file` for the verdicts as CSV, with all digits")
 	fs.StringVar(&o.markdown, "markdown", "", "`file` for sentences and tables in Markdown")
 	fs.StringVar(&o.latex, "latex", "", "`file` for tables in LaTeX, with booktabs")
+	fs.StringVar(&o.methods, "methods-text", "", "`file` for two paragraphs of a paper, on methods and on results, with sources")
+	fs.StringVar(&o.bibtex, "bibtex", "", "`file` for the sources as BibTeX")
 }
 
 // create opens the outputs.
@@ -187,7 +189,7 @@ func (o *compareOutputs) create(out *atomicfile.Batch) error {
 		}
 	}
 	for _, f := range [...]struct{ flag, path string }{{"--html", o.html}, {"--plot", o.plot}, {"--csv", o.csv},
-		{"--markdown", o.markdown}, {"--latex", o.latex}} {
+		{"--markdown", o.markdown}, {"--latex", o.latex}, {"--methods-text", o.methods}, {"--bibtex", o.bibtex}} {
 		if err := out.Create(f.flag, f.path); err != nil {
 			return err
 		}
@@ -202,7 +204,7 @@ func (o *compareOutputs) write(out *atomicfile.Batch, r report.Report, all bool)
 		path  string
 		write func(io.Writer) error
 	}{{o.html, r.HTML}, {o.plot, func(w io.Writer) error { return o.drawTo(w, r, all) }}, {o.csv, r.CSV},
-		{o.markdown, r.Markdown}, {o.latex, r.LaTeX}} {
+		{o.markdown, r.Markdown}, {o.latex, r.LaTeX}, {o.methods, r.MethodsText}, {o.bibtex, r.BibTeX}} {
 		if err := out.Write(f.path, f.write); err != nil {
 			return err
 		}

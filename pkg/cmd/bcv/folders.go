@@ -6,8 +6,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/cmd/bcv/imports"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/importer/evallog"
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/imports"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/results/sheet"

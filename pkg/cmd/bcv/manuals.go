@@ -15,7 +15,7 @@ var manuals = map[string]command.Manual{
 			"random-holdouts paired-runs macro tasks-like-these"},
 			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
 			{"Procedure", "method list all alternative delta alpha adjust margin rope prior lambda half-width"},
-			{"Output", "verbose json html plot csv markdown latex"}},
+			{"Output", "verbose json html plot csv markdown latex methods-text bibtex"}},
 		Examples: []string{
 			`bcv compare data/samples/losses.csv`,
 			`bcv compare data/samples/predictions.csv --all --plot difference.svg`,
@@ -47,7 +47,7 @@ var manuals = map[string]command.Manual{
 		Groups: []command.FlagGroup{{"What is ranked", "models metric positive costs score loss filter common " +
 			"random-holdouts macro tasks-like-these"},
 			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
-			{"Procedure", "alpha seed each-task"}, {"Output", "json html csv markdown plot"}},
+			{"Procedure", "alpha seed each-task"}, {"Output", "json html csv markdown latex plot"}},
 		Examples: []string{
 			`bcv rank data/samples/losses.csv`,
 			`bcv rank data/samples/losses.csv --markdown order.md --plot order.svg`,

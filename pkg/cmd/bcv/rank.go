@@ -32,6 +32,7 @@ func (f *rankFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.out.html, "html", "", "`file` for a page with tables and figures that needs no network")
 	fs.StringVar(&f.out.csv, "csv", "", "`file` for a row of each model as CSV, with all digits")
 	fs.StringVar(&f.out.markdown, "markdown", "", "`file` for sentences and tables in Markdown")
+	fs.StringVar(&f.out.latex, "latex", "", "`file` for tables in LaTeX, with booktabs")
 	fs.StringVar(&f.out.plot, "plot", "", "`file` to draw the models in order to, with intervals and bars of groups: "+
 		".png, .svg or .pdf")
 	fs.BoolVar(&f.show.json, "json", false, "print JSON with full precision instead of text")
@@ -55,6 +56,7 @@ func runRank(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 		out.Write(f.out.html, func(w io.Writer) error { return report.OrderHTML(w, tables) }),
 		out.Write(f.out.csv, func(w io.Writer) error { return report.OrderCSV(w, tables) }),
 		out.Write(f.out.markdown, func(w io.Writer) error { return report.OrderMarkdown(w, tables) }),
+		out.Write(f.out.latex, func(w io.Writer) error { return report.OrderLaTeX(w, tables) }),
 		out.Write(f.out.plot, func(w io.Writer) error { return f.draw(w, tables) }),
 		out.Commit())
 	if err != nil {

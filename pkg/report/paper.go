@@ -1,0 +1,59 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+)
+
+// software is how the program is cited.
+const software = "bcv: block-regularized cross-validation. https://github.com/block-regularized/bcv"
+
+// paragraphs are the paragraphs of a paper on methods and results, in the past tense: what was compared, how it was
+// decided and what came out, each procedure and each scope once.
+func (r Report) paragraphs() (methods, found string) {
+	var how, outcomes, scopes []string
+	for _, v := range r.Result.Best() {
+		source := ""
+		if of, ok := compare.ProcedureOf(v.Method); ok {
+			source = of.Source
+		}
+		how, outcomes = appendNew(how, v.Procedure(source)), append(outcomes, v.Past())
+		scopes = appendNew(scopes, v.Scope())
+	}
+	methods = r.Result.Compared() + " " + strings.Join(how, " ") + " All computations were made with bcv."
+	return methods, strings.Join(append(outcomes, scopes...), " ")
+}
+
+func appendNew(to []string, text string) []string {
+	if slices.Contains(to, text) {
+		return to
+	}
+	return append(to, text)
+}
+
+// MethodsText writes two paragraphs for a paper, on methods and on results, and what they cite.
+func (r Report) MethodsText(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	methods, found := r.paragraphs()
+	fmt.Fprintf(out, "Methods\n\n%s\n\nResults\n\n%s\n\nReferences\n\n%s\n", plain(methods), plain(found), software)
+	for _, w := range r.works() {
+		fmt.Fprintln(out, plain(w.text()))
+	}
+	return out.Flush()
+}
+
+// BibTeX writes the entries of what a report cites, the software first.
+func (r Report) BibTeX(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprint(out, "@misc{bcv,\n  title = {{bcv: block-regularized cross-validation}},\n"+
+		"  howpublished = {\\url{https://github.com/block-regularized/bcv}}\n}\n")
+	for _, w := range r.works() {
+		fmt.Fprintf(out, "\n%s", w.bibTeX())
+	}
+	return out.Flush()
+}
