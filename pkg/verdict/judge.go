@@ -13,8 +13,8 @@ type Judge struct {
 	Lambda    float64        `json:"lambda"`            // weight of its differences, from 0 to 1
 	People    int            `json:"people"`            // items that people scored
 	Items     int            `json:"items"`             // items that the judge scored
-	Worth     float64        `json:"worth"`             // so many more labels of people would do what the judge does
-	Bias      infer.Estimate `json:"bias" nulls:"ends"` // its difference B minus A less that of people, on the same items
+	Worth     float64        `json:"worth"`             // more labels of people that would do what the judge does
+	Bias      infer.Estimate `json:"bias" nulls:"ends"` // its difference B minus A, minus that of people, on the same items
 	PSample   float64        `json:"p_sample"`          // that its differences on these items and on the others are alike
 	HalfWidth float64        `json:"half_width"`        // of the interval by itself
 	Wanted    float64        `json:"wanted"`            // half width to label for: the one that was asked for, or half of the present one

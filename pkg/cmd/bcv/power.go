@@ -45,9 +45,9 @@ var (
 	forTrainings    = powerPlan{"--trainings", "trainings" + ofFolds, (*powerFlags).spending}
 	forItems        = powerPlan{"items without --from", "sd disagree icc run-sd redrawn" + ofItems, (*powerFlags).items}
 	forItemsFrom    = powerPlan{"items with --from", "from" + ofMetrics + " paired-runs" + ofItems, (*powerFlags).items}
-	forJudged     = powerPlan{"--from with a judge beside people", "from judge labels-random" + ofMetrics + " half-width alpha json",
+	forJudged       = powerPlan{"--from with a judge beside people", "from judge labels-random" + ofMetrics + " half-width alpha json",
 		(*powerFlags).labels}
-	forFoldsFrom    = powerPlan{"--from with results on folds", "from" + ofMetrics + " half-width alpha json",
+	forFoldsFrom = powerPlan{"--from with results on folds", "from" + ofMetrics + " half-width alpha json",
 		(*powerFlags).ledger}
 )
 

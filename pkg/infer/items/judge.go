@@ -96,7 +96,7 @@ func (s Sample) powered() (p powered, err error) {
 	return p, p.residuals(j.Clusters)
 }
 
-// differences returns the scores of B less those of A.
+// differences returns the scores of B minus those of A.
 func (j Judge) differences(a, b []float64, n int) ([]float64, error) {
 	if len(a) != n || len(b) != n {
 		return nil, fmt.Errorf("items: the judge scored %d items of A and %d of B, where there are %d; give one score for "+
@@ -205,7 +205,7 @@ type Judging struct {
 	Lambda float64 // weight of the judge
 	People int     // items that people scored
 	Items  int     // items that the judge scored
-	Worth  float64 // so many more labels would do what the judge does
+	Worth  float64 // more labels that would do what the judge does
 	Bias   infer.Estimate
 	// PSample is the p-value of the hypothesis that the items of people are a random sample: by the judge's mean
 	// difference on them and on the others.
@@ -217,7 +217,7 @@ type Judging struct {
 }
 
 // Judging returns what the judge of a sample is worth for the difference B minus A. Of one model give scores of 0 for
-// A. Bias is the judge's mean difference less that of people on the same items, with the confidence interval of a level
+// A. Bias is the judge's mean difference minus that of people on the same items, with the confidence interval of a level
 // 1 - alpha; its variance has a disagreement that was not seen in it, as that of PPIT. Errors: those of PPIT.
 func (s Sample) Judging(alpha float64) (out Judging, err error) {
 	p, err := s.powered()
@@ -250,7 +250,7 @@ func (s Sample) Judging(alpha float64) (out Judging, err error) {
 	return out, nil
 }
 
-// HalfWidth returns the half width of an interval with a level 1 - alpha if people score so many items, all others as
+// HalfWidth returns the half width of an interval with a level 1 - alpha if people score a number of items, all others as
 // they are: with ρ² the share of the variance of people that the judge explains, V is (1 - ρ²)/m + ρ²/N of it.
 func (j Judging) HalfWidth(people int, alpha float64) float64 {
 	m, n, of := float64(j.People), float64(j.Items), float64(people)
