@@ -92,6 +92,7 @@ var itemTests = map[string]struct {
 	itemTest:       {fits: (*pair).ofMeans},
 	clusterTest:    {fits: (*pair).ofMeans, has: (*pair).clustered},
 	stratifiedTest: {fits: func(p *pair) bool { return p.scores.Strata != nil }},
+	ppiTest:        {fits: (*pair).judged, run: (*pair).ppi},
 	crossedTest: {fits: func(*pair) bool { return true },
 		has: func(p *pair) bool { return min(len(p.scores.A), len(p.scores.B)) > 1 }},
 	delongTest:     {fits: (*pair).ofAreas},
@@ -126,6 +127,9 @@ func ofItems() (out []Procedure) {
 			row.Target = verdict.ModelsAgain
 		}
 		row.fits = func(p *pair) bool { return p.results.OnTestSet() && more.fits(p) }
+		if t.Name == ppiTest {
+			row.mark = (*pair).markJudge
+		}
 		test := more.run
 		if test == nil {
 			test = func(p *pair, opt infer.Options) (infer.Result, error) { return p.onScores(t, opt) }
@@ -215,6 +219,9 @@ func (p *pair) itemNote(v draft) string {
 		}
 	}
 	apart := v.Method == itemTest || v.Method == delongTest || strings.HasPrefix(v.Method, "mcnemar")
+	note(s.Judge != nil && v.Method != ppiTest, "only scores of people count here, and those of the judge are left out")
+	note(v.Method == ppiTest && len(s.A[0]) < fewPeople, "people scored only %d items: how often ppi-t errs was simulated "+
+		"from %d up", len(s.A[0]), fewPeople)
 	note(clusters > 0 && apart, "items in %d %s are taken as independent", clusters, group)
 	note(clusters > 0 && !apart && clusters < fewClusters, "%d %s are few to learn from how %[2]s vary", clusters, group)
 	note(clusters >= fewClusters && v.Target == verdict.TheseModels && df < float64(clusters-1)/2,
@@ -361,6 +368,8 @@ func (p *pair) ledger(recommended string) *items.Ledger {
 	var l items.Ledger
 	var err error
 	switch {
+	case p.judged():
+		return nil
 	case p.results.Runs != nil:
 		l, err = p.results.Ledger(p.a, p.b, p.metric)
 	case recommended == crossedTest, p.scores.Clusters != nil, p.scores.DrawsA != nil, p.scores.DrawsB != nil:

@@ -80,6 +80,8 @@ func (p *pair) onItems(m verdict.ModelInterval, model int) (verdict.ModelInterva
 	switch m.Target = verdict.TheseModels; {
 	case len(runs) > 1:
 		test, m.Target = items.CrossedT, verdict.ModelsAgain
+	case s.Judge != nil:
+		test, s.Judge = items.PPIT, ofOneModel(*s.Judge)
 	case s.Clusters != nil:
 		test = items.ClusterT
 	}

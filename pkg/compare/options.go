@@ -53,8 +53,11 @@ type Options struct {
 	// two models that were trained with one seed; without it the runs of one model are independent of the other's.
 	PairedRuns bool
 	// Suite says how several tasks of one benchmark are taken together, see results.Tasks.
-	Suite     results.Suite
-	HalfWidth float64 // of the interval that Verdict.Ledger says what to buy for; 0 for half of the present one
+	Suite results.Suite
+	// LabelsRandom says that the items that people scored beside a judge are a random sample of all, also where the
+	// judge's scores speak against it.
+	LabelsRandom bool
+	HalfWidth    float64 // of the interval that Verdict.Ledger says what to buy for; 0 for half of the present one
 
 	// Halves holds, for each of Replications random divisions of a data set into halves, the models within
 	// either half, fold 1 and fold 2: what the test conservative-z needs beside the results of the same key.
@@ -221,8 +224,10 @@ var settings = []*setting{
 		func(o Options) bool { return !o.usual() || o.Posterior.HDI }, "the counts of an m x 2 CV", ofEffective},
 	{"a half width", func(o Options) bool { return o.HalfWidth != 0 },
 		"the recommended procedure where several things vary: items and runs, clusters, or an m x 2 CV in several runs " +
-			"with inner results or predictions",
-		some(func(v draft) bool { return v.Basis.Variance != nil })},
+			"with inner results or predictions; and for a judge beside people",
+		some(func(v draft) bool { return v.Basis.Variance != nil || v.Judge != nil })},
+	{"that labels are random (setting `labels-random`)", func(o Options) bool { return o.LabelsRandom },
+		"scores of a judge beside those of people", some(func(v draft) bool { return v.Judge != nil })},
 	{"the mean over tasks", func(o Options) bool { return o.Suite.Macro }, severalTasks,
 		some(func(v draft) bool { return v.Tasks > 0 })},
 	{"a sample of tasks", func(o Options) bool { return o.Suite.Sample }, severalTasks,

@@ -21,6 +21,7 @@ type evidence struct {
 
 	// Of scores of the items of a test set.
 	runs                              bool // several of each model
+	judged                            bool // by a judge beside people
 	tasks, sampled                    bool // several of one benchmark together, and as a sample of tasks
 	strata, clusters                  bool // the tasks stay; items belong together
 	area, linear, rightOrWrong, drawn bool // ROC AUC; a score of the whole; one of each item, or the mean of several draws
@@ -35,6 +36,8 @@ type evidence struct {
 // McNemar's test about a difference other than 0, the next one. Tests of folds say themselves what they lack.
 var (
 	onItems = []choice{
+		{ppiTest, func(e evidence) bool { return e.judged },
+			"a judge scored all items and people a random sample, which corrects what the judge favours"},
 		{crossedTest, func(e evidence) bool { return e.runs && e.sampled },
 			"tasks and runs both vary, so that the variance has a part of each"},
 		{crossedTest, func(e evidence) bool { return e.runs },
@@ -100,6 +103,7 @@ func (p *pair) evidence() evidence {
 	if p.results.OnTestSet() {
 		suite, joined := p.results.Joined(p.metric)
 		e.runs, e.tasks, e.sampled = min(len(s.A), len(s.B)) > 1, joined, suite.Sample
+		e.judged = p.judged()
 		e.strata, e.clusters, e.area, e.linear, e.drawn = s.Strata != nil, s.Clusters != nil, s.Positive != nil, p.linear,
 			p.drawn()
 		_, e.rightOrWrong = p.rightOrWrong()

@@ -275,7 +275,7 @@ func (o Options) part(r *results.Results, models [2]int, pairs int) (out part) {
 		}
 		verdicts, leftOut, err := p.verdicts(o.oneDataset())
 		p.scores.A, p.scores.B, p.parts = nil, nil, items.Parts{} // of many pairs they would take much memory
-		p.scores.DrawsA, p.scores.DrawsB = nil, nil
+		p.scores.DrawsA, p.scores.DrawsB, p.scores.Judge = nil, nil, nil
 		if err != nil {
 			return part{err: err}
 		}

@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -20,6 +21,10 @@ import (
 // onItems fills in the table by scores on the items of one test set.
 func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 	s := r.Units
+	if r.Judged() {
+		return errors.New("rank: models that a judge scored beside people are not put in order; compare them pair by pair (bcv " +
+			"compare), or rank by the judge alone (setting `score`) or by the rows of people alone")
+	}
 	metric, err := r.Metric(t.Metric.Name)
 	if err != nil {
 		return err

@@ -23,6 +23,7 @@ type Design struct {
 	Runs         [2]int   // on the items of one test set: fewest and most of a model; zero for other results
 	Draws        [2]int   // of each item in a run: fewest and most; zero where none has several
 	Clusters     int      // of the items of one test set; 0 where every item is its own
+	Judged       int      // items that a judge scored, of which people scored Records; 0 for no judge
 	Tasks        int      // that the items of one test set are of, see Suite; 0 for one
 	Unnamed      []string // models that name no set although the other does
 }
@@ -48,6 +49,9 @@ func (d Design) String() string {
 // testSet describes a test set whose items were scored.
 func (d Design) testSet() string {
 	s := fmt.Sprintf("a test set of %d %s", d.Records, table.Pick(d.Records == 1, "item", "items"))
+	if d.Judged > 0 {
+		s = fmt.Sprintf("a test set of %d items, of which people scored %d and a judge all", d.Judged, d.Records)
+	}
 	if d.Tasks > 0 {
 		s += fmt.Sprintf(" of %d tasks", d.Tasks)
 	}

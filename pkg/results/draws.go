@@ -109,7 +109,7 @@ func (d *drawn) keepDraws(stay []bool) []bool {
 // lacks reports whether a run has nothing of an item.
 func (run *outcomes) lacks(i int) bool {
 	if run.of == nil {
-		return run.columns == nil || math.IsNaN(run.columns[0].At(i))
+		return run.columns == nil || math.IsNaN(run.columns[len(run.columns)-1].At(i))
 	}
 	return i >= len(run.counts) || run.counts[i] == 0
 }
@@ -197,6 +197,10 @@ func (x *Units) passes(name string, run *outcomes) ([]float64, error) {
 	pass, _, err := metric.PassOf(name)
 	if err != nil {
 		return nil, err
+	}
+	if x.judge != nil {
+		return nil, fmt.Errorf("metric: %s is of what people scored, and a judge scored these items, too; compare their score",
+			pass)
 	}
 	refuse := func(format string, of ...any) error {
 		return fmt.Errorf("metric: %s "+format, append([]any{pass}, of...)...)

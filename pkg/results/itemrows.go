@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -22,6 +23,7 @@ type itemColumns struct {
 	metric  metric.Metric
 	values  []int    // columns of a score, a label or counts; in a wide file one for each model
 	numbers []int    // models of a wide file
+	judges  []int    // columns of a judge's scores, one for each of values in a wide file; nil for none
 	header  []string // names of all columns
 	passed  []string // columns that are passed over, of all files so far
 
@@ -121,7 +123,8 @@ func (r *reader) itemColumns(header []string, at spot) (*itemColumns, error) {
 	case r.opt.Wide && c.model >= 0:
 		return nil, at.Errorf("model", "stands in a file that is read as one with a column for each model (setting `wide`)")
 	case at.file == r.begun.file:
-	case (c.model < 0) != (r.items.model < 0) || c.form != r.items.form || c.metric.Name != r.items.metric.Name:
+	case (c.model < 0) != (r.items.model < 0) || c.form != r.items.form || c.metric.Name != r.items.metric.Name ||
+		(c.judges == nil) != (r.items.judges == nil):
 		return nil, at.Errorf("", "has other columns than %s; give all files the same columns", r.begun.file)
 	}
 	if c.model >= 0 || r.opt.Wide {
@@ -153,7 +156,7 @@ func plainName(name string) string {
 // nearItemColumn asks for a column that would be passed over, or taken for a model, though its name is nearly that of a
 // column by which other verdicts come out.
 func (r *reader) nearItemColumn(header []string, at spot) error {
-	known := append([]string{"item", "model", "run", "cluster", "dataset", "task"}, drawColumns...)
+	known := append([]string{"item", "model", "run", "cluster", "dataset", "task", judgeColumn}, drawColumns...)
 	switch {
 	case r.opt.Wide:
 		known = append(known, "truth")
@@ -225,10 +228,12 @@ func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 	case opt.Wide:
 		c.metric = opt.Metric
 		taken = slices.DeleteFunc(slices.Clone(others), func(n string) bool {
-			return n == "truth" || len(opt.Models) > 0 && !slices.Contains(opt.Models, n)
+			return n == "truth" || len(opt.Models) > 0 && !slices.Contains(opt.Models, n) || isJudge(n, header, opt)
 		})
 	case c.form == scoreItems:
-		m, err := c.score(at.file, others, opt)
+		m, err := c.score(at.file, slices.DeleteFunc(slices.Clone(others), func(n string) bool {
+			return n == judgeName(header, opt)
+		}), opt)
 		if likely && (asked || err != nil) {
 			c.form = probableItems
 			if err := r.columns.setProbable(header, scored, at, r.begun); err != nil {
@@ -236,7 +241,7 @@ func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 			}
 			break
 		}
-		if err != nil {
+		if err = c.checkJudge(header, opt, at, err); err != nil {
 			return err
 		}
 		c.metric, taken = m, []string{m.Name}
@@ -266,9 +271,13 @@ func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 	for _, name := range taken {
 		c.values = append(c.values, slices.Index(header, name))
 	}
+	if err := cmp.Or(c.checkJudge(header, opt, at, nil), c.judgeColumns(header, taken, opt, at)); err != nil {
+		return err
+	}
 	for _, name := range others {
 		at := slices.Index(header, name)
-		if !slices.Contains(taken, name) && at != c.truth && !slices.Contains(r.columns.order, at) {
+		if !slices.Contains(taken, name) && at != c.truth && !slices.Contains(r.columns.order, at) &&
+			!slices.Contains(c.judges, at) {
 			c.passed = append(c.passed, name)
 		}
 	}
@@ -438,7 +447,7 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, i, numb
 	at spot) (int, error) {
 	key := r.itemKey(field(fields, c.dataset), field(fields, c.task))
 	x := key.items
-	run := x.run(key.model(number), field(fields, c.run), len(values)+len(r.columns.p), at)
+	run := x.run(key.model(number), field(fields, c.run), len(values)+len(r.columns.p)+min(len(c.judges), 1), at)
 	if i < 0 {
 		i = x.item(run, name)
 		if c.cluster >= 0 || c.truth >= 0 || r.columns.probable != nil {
@@ -460,6 +469,9 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, i, numb
 	}
 	fresh := false
 	for n, column := range values {
+		if c.judges != nil && fields[column] == "" { // no person scored the item
+			continue
+		}
 		v, problem := x.value(c.form, fields[column])
 		if problem != "" {
 			return i, at.Errorf(c.header[column], "%s", problem)
@@ -471,6 +483,12 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, i, numb
 	}
 	for n, v := range r.columns.p {
 		fresh = run.columns[len(values)+n].Set(k, v, x.names.Len())
+	}
+	if c.judges != nil {
+		var err error
+		if fresh, err = c.addJudged(run, k, values[0], fields, x.names.Len(), at); err != nil {
+			return i, err
+		}
 	}
 	if !fresh {
 		return i, c.twice(run, r.models.name(number), name, fields, at)

@@ -23,6 +23,7 @@ type ReadOptions struct {
 	RandomHoldOuts bool          // replications of one fold each are random hold-outs, see Design.MayBeRuns
 	Wide           bool          // files of items have a column for each model, which holds its scores or labels
 	Told           sheet.Told    // what rows and columns of tables in other forms are
+	Judge          string        // of items: column of a judge's scores beside those of people; empty for `judge`, if it is there
 	Common         bool          // of items: take those that all runs of all models have, with a note
 	OneEach        bool          // files are of a base and a candidate: refuse one with several models or that of another
 }

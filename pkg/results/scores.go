@@ -50,7 +50,7 @@ func (x *Units) of(run *outcomes) []float64 {
 // Sample returns the scores of models a and b, which count from 0. The results are OnTestSet.
 func (r Results) Sample(a, b int, pairedRuns bool) items.Sample {
 	x := r.Units
-	out := items.Sample{Clusters: x.Clusters, PairedRuns: pairedRuns}
+	out := items.Sample{Clusters: x.Clusters, PairedRuns: pairedRuns, Judge: x.judgeOf(a, b)}
 	of := func(run *outcomes) ([]float64, error) { return x.of(run), nil }
 	out.A, out.DrawsA, _ = x.averaged(a, of)
 	out.B, out.DrawsB, _ = x.averaged(b, of)
@@ -131,7 +131,7 @@ func (r *Results) addRun(model string, n int, one *outcomes, scores iter.Seq2[in
 	if err := CheckModel(model); err != nil {
 		return fmt.Errorf("results: %w", err)
 	}
-	if !r.OnTestSet() || x.form != scoreItems {
+	if !r.OnTestSet() || x.form != scoreItems || x.judge != nil {
 		return errors.New("results: scores are added to results of NewScores; these are others")
 	}
 	if n != len(x.Names) {
@@ -185,6 +185,9 @@ func (r *Results) summarize() {
 			r.Design.Runs[0] = n
 		}
 		r.Design.Runs[1] = max(r.Design.Runs[1], len(runs))
+	}
+	if x.judge != nil {
+		r.Design.Judged = len(x.Names) + len(x.judge.names)
 	}
 	r.Design.Draws = x.numberOfDraws()
 	name := x.metric().Name
@@ -286,12 +289,17 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 	if s.likely, err = r.columns.complete(out, s.classes.Names, r.begun); err != nil {
 		return err
 	}
-	if stay != nil {
+	if stay != nil && r.items.judges == nil {
 		if note := s.asWrong(out.Models); note != "" {
 			out.Notes = append(out.Notes, note)
 		}
 	}
 	s.keep(stay)
+	if r.items.judges != nil {
+		if err := r.splitJudged(out, s); err != nil {
+			return err
+		}
+	}
 	if r.items.draw >= 0 {
 		out.Notes = append(out.Notes, s.noteDraws(r.items.header[r.items.draw])...)
 	}

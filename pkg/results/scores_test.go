@@ -64,7 +64,7 @@ func TestRunsOnItems(t *testing.T) {
 		t.Errorf("scores %s, want %s", got, want)
 	}
 	sample := r.Sample(0, 1, true)
-	if got, want := fmt.Sprint(sample), "{[[0 0 1]] [[1 0 1] [1 1 1]] [0 0 1] [] true <nil> <nil> [] [ ]}"; got != want {
+	if got, want := fmt.Sprint(sample), "{[[0 0 1]] [[1 0 1] [1 1 1]] [0 0 1] [] true <nil> <nil> <nil> [] [ ]}"; got != want {
 		t.Errorf("sample %s, want %s", got, want)
 	}
 }

@@ -79,6 +79,9 @@ func (s Suite) Join(tasks []Results) (r Results, problem string, err error) {
 	if problem := j.models(); problem != "" {
 		return r, problem, nil
 	}
+	if slices.ContainsFunc(tasks, Results.Judged) {
+		return r, "a judge scored items beside people, which is for one task at a time", nil
+	}
 	j.items()
 	if err := j.clusters(); err != nil {
 		return r, "", err

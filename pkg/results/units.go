@@ -44,6 +44,7 @@ type Units struct {
 	groups    []string            // by cluster: its name in a file; nil if it has none
 	suite     Suite               // of joined
 	joined    []joined            // by metric of several tasks; nil for one task
+	judge     *judged             // nil for none
 }
 
 // unitForm is what is known of a unit.

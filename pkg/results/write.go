@@ -129,7 +129,7 @@ func (r Results) fits(form Form, first Results) error {
 	}):
 		return errors.New("the data sets have different metrics; write them in the long form")
 	case form == ItemRows && (!r.OnTestSet() || !first.OnTestSet() || r.Units.form != first.Units.form ||
-		r.Units.wanted.Name != first.Units.wanted.Name):
+		r.Units.wanted.Name != first.Units.wanted.Name || r.Judged() != first.Judged()):
 		return errors.New("these results have no scores of items, or other ones than the first")
 	case form == Losses && one.Counts != nil, form < Long, form > Choices:
 		return errors.New("these results have another form")
@@ -390,8 +390,32 @@ func (c *columnWriter) items() {
 				for n, class := range x.probable {
 					c.put(true, "p_"+class, number(x.probabilities(run)[n].At(k)))
 				}
+				if x.judge != nil {
+					c.put(true, x.judge.column, number(run.columns[1].At(k)))
+				}
 				c.end()
 			}
 		}
+		if x.judge != nil {
+			c.judged(m)
+		}
+	}
+}
+
+// judged writes the items of a model that a judge alone scored.
+func (c *columnWriter) judged(model int) {
+	x := c.r.Units
+	for i, name := range x.judge.names {
+		c.put(c.dataset, "dataset", c.r.Dataset)
+		c.put(c.task, "task", c.r.Key.Task)
+		c.put(true, "item", name)
+		c.put(true, "model", c.r.Models[model])
+		c.put(c.runs, "run", x.outcomes[model][0].name)
+		if c.clusters {
+			c.putNumber(true, "cluster", x.judge.clusters[i]+1)
+		}
+		c.put(true, cmp.Or(x.wanted.Name, "score"), "")
+		c.put(true, x.judge.column, number(x.judge.others[model].At(i)))
+		c.end()
 	}
 }

@@ -247,7 +247,7 @@ func (v Verdict) Evidence() string {
 	if posterior = append(posterior, v.probable()...); len(posterior) > 0 {
 		s += "; posterior: " + strings.Join(posterior, ", ")
 	}
-	return s + "."
+	return strings.TrimSuffix(s+". "+v.AboutJudge(), " ")
 }
 
 // probable lists the probabilities of the posterior.

@@ -78,6 +78,7 @@ type Verdict struct {
 	// Counts is the mean table of the folds that one of McNemar's tests is about, and Effect the size of
 	// the difference on the one fold of such a test; nil for others.
 	Counts *infer.Contingency `json:"counts"`
+	Judge  *Judge             `json:"judge"` // of ppi-t; nil for others
 	Effect *infer.Effect      `json:"effect"`
 
 	// Bayes is the Bayes test of the effective counts behind a verdict of the method posterior, with the weight, the

@@ -177,6 +177,13 @@ func assumedOnItems(t *testing.T, test items.Test) string {
 				Clusters: []int{0, 0, 1, 2}}, infer.Options{})
 		}
 	}
+	if test.Name == "ppi-t" {
+		one, two := []float64{0, 1, 1, 0}, []float64{1, 1, 0, 1}
+		run = func() (infer.Result, error) {
+			return test.Run(items.Sample{A: [][]float64{one}, B: [][]float64{two}, Judge: &items.Judge{A: one, B: two,
+				OthersA: one, OthersB: two}}, infer.Options{})
+		}
+	}
 	if test.Name == "stratified-t" {
 		run = func() (infer.Result, error) {
 			return test.Run(items.Sample{A: [][]float64{{1, 0, 1, 1}}, B: [][]float64{{0, 1, 1, 0}}, Strata: []int{0, 0, 1, 1}},

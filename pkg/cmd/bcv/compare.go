@@ -73,6 +73,7 @@ func (f *compareFlags) defineInput(fs *flag.FlagSet) {
 	fs.BoolVar(&f.opt.Suite.Sample, "tasks-like-these", false, "of several tasks of items: take them for a sample, and "+
 		"say what holds on other tasks like these (default: on new items of these tasks)")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
+	defineJudge(fs, &f.read.Judge, &f.opt.LabelsRandom)
 	defineHoldOuts(fs, &f.read.RandomHoldOuts)
 }
 

@@ -93,6 +93,14 @@ func defineTold(fs *flag.FlagSet, told *sheet.Told) {
 	})
 }
 
+// defineJudge defines the flags about a judge's scores beside those of people.
+func defineJudge(fs *flag.FlagSet, column *string, random *bool) {
+	fs.StringVar(column, "judge", "", "`column` of items with what a judge scored, beside the score of people, which is "+
+		"empty where no person scored (default: judge, if it is there)")
+	fs.BoolVar(random, "labels-random", false, "the items that people scored are a random sample of those that the judge "+
+		"scored, although its scores speak against it")
+}
+
 // defineHoldOuts defines the flag that says what replications of one fold are.
 func defineHoldOuts(fs *flag.FlagSet, random *bool) {
 	fs.BoolVar(random, "random-holdouts", false, "replications with one fold are random hold-outs, each with test "+

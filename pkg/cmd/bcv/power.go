@@ -45,7 +45,9 @@ var (
 	forTrainings    = powerPlan{"--trainings", "trainings" + ofFolds, (*powerFlags).spending}
 	forItems        = powerPlan{"items without --from", "sd disagree icc run-sd redrawn" + ofItems, (*powerFlags).items}
 	forItemsFrom    = powerPlan{"items with --from", "from" + ofMetrics + " paired-runs" + ofItems, (*powerFlags).items}
-	forFoldsFrom    = powerPlan{"--from with results on folds", "from" + ofMetrics + " half-width alpha json",
+	forJudged       = powerPlan{"--from with a judge beside people", "from judge labels-random" + ofMetrics + " half-width alpha json",
+		(*powerFlags).labels}
+	forFoldsFrom = powerPlan{"--from with results on folds", "from" + ofMetrics + " half-width alpha json",
 		(*powerFlags).ledger}
 )
 
@@ -107,7 +109,10 @@ func (f *powerFlags) kind(fs *flag.FlagSet) (plan powerPlan, err error) {
 	switch {
 	case command.Given(fs, "from"):
 		plan, err = forFoldsFrom, f.read()
-		if f.pilot.OnTestSet() {
+		switch {
+		case f.pilot.Judged():
+			plan = forJudged
+		case f.pilot.OnTestSet():
 			plan = forItemsFrom
 		}
 	case command.Given(fs, "items") || command.Given(fs, "disagree"):
@@ -117,7 +122,7 @@ func (f *powerFlags) kind(fs *flag.FlagSet) (plan powerPlan, err error) {
 	default:
 		plan = forReplications
 	}
-	for _, other := range []powerPlan{forReplications, forTrainings, forItems, forItemsFrom} {
+	for _, other := range []powerPlan{forReplications, forTrainings, forItems, forItemsFrom, forJudged} {
 		for _, name := range strings.Fields(other.flags) {
 			if err == nil && command.Given(fs, name) && !slices.Contains(strings.Fields(plan.flags), name) {
 				err = fmt.Errorf("--%s does not fit %s; leave it out", name, plan.name)

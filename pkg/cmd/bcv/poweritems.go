@@ -25,6 +25,8 @@ type planFlags struct {
 	paired                    bool
 	counts                    items.Plan // Items, Clusters, Runs and Draws
 	pilot                     results.Results
+	judge                     string
+	labelsRandom              bool
 	metrics                   inputs.Metrics
 }
 
@@ -36,6 +38,7 @@ func (f *planFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.from, "from", "", "CSV `file` of a pilot: items of one test set, whose numbers --items, --clusters, "+
 		"--runs and --draws change, or m x 2 CV in several runs")
 	defineMetrics(fs, &f.metrics)
+	defineJudge(fs, &f.judge, &f.labelsRandom)
 	fs.Float64Var(&f.disagree, "disagree", math.NaN(), "share of the items that one model alone gets right, in place "+
 		"of --sd; of independent errors a (1 - b) + b (1 - a) for the accuracies a and b")
 	fs.Float64Var(&f.icc, "icc", math.NaN(), "correlation of the differences on two items of a cluster")
@@ -67,7 +70,7 @@ func (f *powerFlags) read() error {
 	if err != nil {
 		return err
 	}
-	opt := results.ReadOptions{Metric: m, Told: f.told}
+	opt := results.ReadOptions{Metric: m, Told: f.told, Judge: f.judge}
 	metrics := readMetrics(&f.metrics, &opt)
 	f.pilot, err = readOne(f.from, opt, func(results.Results) error { return nil }, metrics...)
 	if f.readings = f.pilot.Readings; err == nil {
@@ -76,26 +79,44 @@ func (f *powerFlags) read() error {
 	return err
 }
 
-// ledger says what the interval of a pilot on folds is made of, as bcv compare does, and what to buy.
-func (f *powerFlags) ledger(fs *flag.FlagSet) (any, func(w io.Writer) error, error) {
-	opt := compare.Options{Alpha: f.plan.Alpha}
+// labels says how many more items people have to score beside a judge, as bcv compare does.
+func (f *powerFlags) labels(fs *flag.FlagSet) (any, func(w io.Writer) error, error) {
+	v, err := f.compared(fs)
+	return v.Judge, func(w io.Writer) error {
+		_, err := fmt.Fprintf(w, "%s\n%s\n", v.AboutJudge(), v.Scope())
+		return err
+	}, err
+}
+
+// compared is the verdict on a pilot, with the half width that is wanted.
+func (f *powerFlags) compared(fs *flag.FlagSet) (v compare.Verdict, err error) {
+	opt := compare.Options{Alpha: f.plan.Alpha, LabelsRandom: f.labelsRandom}
 	if command.Given(fs, "half-width") {
 		if opt.HalfWidth = f.half; !(f.half > 0) {
-			return nil, nil, fmt.Errorf("a half width of %v; give a positive number", f.half)
+			return v, fmt.Errorf("a half width of %v; give a positive number", f.half)
 		}
 	}
 	report, err := compare.Run([]results.Results{f.pilot}, opt)
 	if err != nil {
+		return v, err
+	}
+	return report.Verdicts[0], nil
+}
+
+// ledger says what the interval of a pilot on folds is made of, as bcv compare does, and what to buy.
+func (f *powerFlags) ledger(fs *flag.FlagSet) (any, func(w io.Writer) error, error) {
+	v, err := f.compared(fs)
+	if err != nil {
 		return nil, nil, err
 	}
-	l, ok := report.Verdicts[0].Ledger()
+	l, ok := v.Ledger()
 	if !ok {
 		return nil, nil, fmt.Errorf("%s: %s; what an interval is made of is seen from m x 2 CV in several runs (column run) "+
 			"with inner folds or predictions of records; to plan replications give --losses in place of --from", f.from,
 			f.pilot.Design)
 	}
 	return l, func(w io.Writer) error {
-		_, err := fmt.Fprintf(w, "%s\n%s\n", report.Verdicts[0].MadeOf(), report.Verdicts[0].Scope())
+		_, err := fmt.Fprintf(w, "%s\n%s\n", v.MadeOf(), v.Scope())
 		return err
 	}, nil
 }

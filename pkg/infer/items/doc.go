@@ -9,5 +9,6 @@
 // ItemT, ClusterT and CrossedT take a Sample, the scores of items; PairedPosterior takes the table of right and
 // wrong. Scores of the whole set, such as F1, take Parts: Linearized makes scores of items of them, and Randomization
 // and BCa check it. LedgerOf says what the variance of a difference is made of, and what more units of each source
-// would give; Components and Plan look ahead.
+// would give; Components and Plan look ahead. PPIT takes a sample that people scored of items that a judge scored, and
+// Sample.Judging says what the judge is worth.
 package items

@@ -22,6 +22,8 @@ func Tests() []Test {
 			"Cochran 1977, section 5.4", StratifiedT},
 		{"crossed-t", "the models run again, on new items or clusters", "2 or more runs of each model",
 			"Cochran 1964 (two-way random effects)", CrossedT},
+		{"ppi-t", "these models on new items or clusters", "scores of people on a random sample of the items that a judge " +
+			"scored", "Angelopoulos, Duchi and Zrnic 2023 (PPI++)", PPIT},
 		{"delong", "these models on new items", "ROC AUC of two classes, and independent items",
 			"DeLong et al. 1988", DeLong},
 		{"obuchowski", "these models on new clusters of items", "ROC AUC of two classes, and 2 or more clusters",

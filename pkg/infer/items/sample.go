@@ -21,6 +21,9 @@ type Sample struct {
 	// DrawsA and DrawsB say how the scores in A and B, which are then means, vary over draws within items; nil where
 	// each item has one draw. Tests take the means as they are; LedgerOf and Components tell draws from items.
 	DrawsA, DrawsB *Draws
+	// Judge has the scores of a judge, if A and B are those of people on a random sample of what it scored; nil for none.
+	// PPIT takes it.
+	Judge *Judge
 	// Positive says which items are of the class that areas under ROC curves are of; nil for other scores. See DeLong.
 	Positive []bool
 	// Classes are the names of the class that is not Positive and of the one that is, for messages; 0 and 1 if empty.

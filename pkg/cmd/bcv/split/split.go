@@ -24,7 +24,7 @@ type splitFlags struct {
 	inputs.Time
 	labels, strata, multiset, response, groups string
 	grow, out                                  string
-	n, merge                                   int
+	n, merge, items, label                     int
 	limit                                      float64
 	report, json                               bool
 }
@@ -47,6 +47,9 @@ func (f *splitFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.limit, "limit", cv.DefaultLimit, "bound on X²/J of every condition in every split")
 	fs.StringVar(&f.grow, "grow", "", "split `file` to continue to --m replications, which keeps its folds; n and seed "+
 		"are read from it (bcv)")
+	fs.IntVar(&f.items, "items", 0, "`number` of items of a test set, to print in random order, numbered from 1, in place of "+
+		"folds")
+	fs.IntVar(&f.label, "label", 0, "with --items: print a random sample of this `number`, for people to score")
 	fs.StringVar(&f.out, "out", "", "CSV `file` to write (default: standard output)")
 	fs.BoolVar(&f.report, "report", false, "print sizes, overlaps and distances; the CSV goes to --out alone")
 	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
@@ -57,6 +60,9 @@ func runSplit(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	f.define(fs)
 	if err := command.Parse(fs, args); err != nil {
 		return err
+	}
+	if command.Given(fs, "items") || command.Given(fs, "label") {
+		return f.orderItems(env, fs)
 	}
 	f.Method = f.Timed(fs, f.Method)
 	labels, err := f.readLabels(fs)
