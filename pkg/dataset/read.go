@@ -16,9 +16,9 @@ import (
 )
 
 // Options control how a table is read. The zero value reads a CSV file with a header, whose last column is the
-// target and whose missing values are refused. Columns are named, or numbered from 1; "last" is the last one. Errors and
-// notes call options settings, as all doors do: `missing` drop is DropRows, `missing` impute is Keep, with a learner that
-// fills values in (learn/impute), `regression` is Response, and others have the name of their field.
+// target and whose missing values are refused. Columns are named, or numbered from 1; "last" is the last one. Errors
+// and notes call options settings, as all doors do: `missing` drop is DropRows, `missing` impute is Keep, with a
+// learner that fills values in (learn/impute), `regression` is Response, and others have the name of their field.
 type Options struct {
 	Comma    rune     // separator of CSV; 0 means a comma, ' ' any run of blanks and tabs without quotation marks
 	NoHeader bool     // the first line of CSV is a record; columns are called x1, x2, ...
@@ -48,10 +48,10 @@ var missingTexts = []string{"", "?", "NA", "NaN", "null"}
 //
 // A column of CSV whose values are all numbers is numeric; otherwise its texts are levels, unless Options declare
 // something else. A column with a tenth or less of values that are not numbers is refused, and so are a header of
-// numbers, a target of classes that are measurements and a feature that numbers the records (ten or more different whole
-// numbers in steps of one): these are usually mistakes, and Options can override them.
-// ARFF declares the kind of its columns. Levels and classes of ARFF have the order of their list; others are
-// sorted, by number if all are numbers and otherwise by text.
+// numbers, a target of classes that are measurements and a feature that numbers the records (ten or more different
+// whole numbers in steps of one): these are usually mistakes, and Options can override them. ARFF declares the kind of
+// its columns. Levels and classes of ARFF have the order of their list; others are sorted, by number if all are numbers
+// and otherwise by text.
 //
 // Errors name file, line and column.
 func Read(path string, opt Options) (*Data, error) {
