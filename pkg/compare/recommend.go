@@ -20,6 +20,7 @@ type evidence struct {
 	several bool // more than two models are compared
 
 	// Of scores of the items of a test set.
+	planned                           bool // they are the first of more
 	runs                              bool // several of each model
 	tasks, sampled                    bool // several of one benchmark together, and as a sample of tasks
 	strata, clusters                  bool // the tasks stay; items belong together
@@ -35,6 +36,8 @@ type evidence struct {
 // McNemar's test about a difference other than 0, the next one. Tests of folds say themselves what they lack.
 var (
 	onItems = []choice{
+		{looksTest, func(e evidence) bool { return e.planned },
+			"items are looked at while they come in, and this test holds its level over all looks together"},
 		{crossedTest, func(e evidence) bool { return e.runs && e.sampled },
 			"tasks and runs both vary, so that the variance has a part of each"},
 		{crossedTest, func(e evidence) bool { return e.runs },
@@ -99,6 +102,7 @@ func (p *pair) evidence() evidence {
 	e := evidence{several: p.opt.several, m: d.Replications(), k: d.Folds()}
 	if p.results.OnTestSet() {
 		suite, joined := p.results.Joined(p.metric)
+		e.planned = p.opt.Planned > 0
 		e.runs, e.tasks, e.sampled = min(len(s.A), len(s.B)) > 1, joined, suite.Sample
 		e.strata, e.clusters, e.area, e.linear, e.drawn = s.Strata != nil, s.Clusters != nil, s.Positive != nil, p.linear,
 			p.drawn()

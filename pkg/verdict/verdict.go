@@ -79,6 +79,8 @@ type Verdict struct {
 	// the difference on the one fold of such a test; nil for others.
 	Counts *infer.Contingency `json:"counts"`
 	Effect *infer.Effect      `json:"effect"`
+	// Look is what is planned of a verdict on the first items of a test set; nil for others.
+	Look *Look `json:"look"`
 
 	// Bayes is the Bayes test of the effective counts behind a verdict of the method posterior, with the weight, the
 	// prior, the Bayes factor and the decision of Wang and Li (2019); nil for others.

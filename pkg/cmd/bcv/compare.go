@@ -73,6 +73,8 @@ func (f *compareFlags) defineInput(fs *flag.FlagSet) {
 	fs.BoolVar(&f.opt.Suite.Sample, "tasks-like-these", false, "of several tasks of items: take them for a sample, and "+
 		"say what holds on other tasks like these (default: on new items of these tasks)")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
+	fs.IntVar(&f.opt.Planned, "planned", 0, "`number` of items that the test set is to have, of which the file has the first, "+
+		"in random order (bcv split --items): the answer is one look, and all looks together hold the level")
 	defineHoldOuts(fs, &f.read.RandomHoldOuts)
 }
 
@@ -156,6 +158,9 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 	}
 	if f.methods != "" {
 		f.opt.Methods = inputs.Divide(f.methods)
+	}
+	if command.Given(fs, "planned") && f.opt.Planned < 2 {
+		return fmt.Errorf("--planned %d; give the number of items that the test set is to have, 2 or more", f.opt.Planned)
 	}
 	if command.Given(fs, "half-width") && !(f.opt.HalfWidth > 0) {
 		return fmt.Errorf("--half-width %v; give a width above 0", f.opt.HalfWidth)
