@@ -53,7 +53,7 @@ type Options struct {
 	// two models that were trained with one seed; without it the runs of one model are independent of the other's.
 	PairedRuns bool
 	// Suite says how several tasks of one benchmark are taken together, see results.Tasks.
-	Suite     results.Suite
+	Suite results.Suite
 	// Planned is how many items the test set is to have, of which the results are the first, in random order: the verdict
 	// is one look, by looks-t, and all looks together hold the level. 0 for results that are complete.
 	Planned   int

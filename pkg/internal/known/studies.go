@@ -51,7 +51,7 @@ const (
 	ItemsStudy    = "items"
 	AreasStudy    = "items, areas" // of tests of ROC AUC
 	LooksStudy    = "looks-at-items"
-	metricsStudy  = "metrics"      // with m = 3, 5 and 10 replications
+	metricsStudy  = "metrics" // with m = 3, 5 and 10 replications
 	// of halves of whole groups or blocks in time, with m = 3, 5 and 10
 	dependentStudy = "dependent"
 )
