@@ -14,7 +14,7 @@ var manuals = map[string]command.Manual{
 		Groups: []command.FlagGroup{{"What is compared", "models control metric positive costs score loss filter common " +
 			"random-holdouts paired-runs macro tasks-like-these"},
 			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
-			{"Procedure", "method list all alternative delta alpha adjust margin rope prior lambda half-width"},
+			{"Procedure", "method list all alternative delta alpha planned adjust margin rope prior lambda half-width"},
 			{"Output", "verbose json html plot csv markdown latex"}},
 		Examples: []string{
 			`bcv compare data/samples/losses.csv`,
@@ -35,7 +35,7 @@ var manuals = map[string]command.Manual{
 		Groups: []command.FlagGroup{{"What is compared", "models metric positive costs score loss filter common " +
 			"random-holdouts paired-runs macro tasks-like-these"},
 			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
-			{"Procedure", "margin alpha method each-task"}, {"Output", "verbose json markdown"}},
+			{"Procedure", "margin alpha planned method each-task"}, {"Output", "verbose json markdown"}},
 		Examples: []string{
 			`bcv gate data/samples/losses.csv --models nearestmean,c4.5 --margin 0.1`,
 			`bcv gate data/samples/losses.csv --models nearestmean,c4.5 --margin 0.1 --markdown -`,
@@ -47,7 +47,7 @@ var manuals = map[string]command.Manual{
 		Groups: []command.FlagGroup{{"What is ranked", "models metric positive costs score loss filter common " +
 			"random-holdouts macro tasks-like-these"},
 			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
-			{"Procedure", "alpha seed each-task"}, {"Output", "json html csv markdown plot"}},
+			{"Procedure", "alpha planned seed each-task"}, {"Output", "json html csv markdown plot"}},
 		Examples: []string{
 			`bcv rank data/samples/losses.csv`,
 			`bcv rank data/samples/losses.csv --markdown order.md --plot order.svg`,

@@ -158,12 +158,16 @@ func newRule(c cell) *rule {
 
 // look adds a look after n items, with the t values about the true difference and about none.
 func (p *path) look(n int, t, of0, two, one float64) {
-	for first, is := range map[*int]bool{&p.two: math.Abs(t) >= two, &p.above: t >= one, &p.below: t <= -one,
-		&p.found: of0 >= two, &p.lost: of0 <= -two} {
+	mark := func(first *int, is bool) {
 		if is && *first == 0 {
 			*first = n
 		}
 	}
+	mark(&p.two, math.Abs(t) >= two)
+	mark(&p.above, t >= one)
+	mark(&p.below, t <= -one)
+	mark(&p.found, of0 >= two)
+	mark(&p.lost, of0 <= -two)
 }
 
 // items draws a test set item by item.
