@@ -163,3 +163,31 @@ func checkNear(t *testing.T, name string, got, want, tolerance float64) {
 		t.Errorf("%s: got %v, want %v", name, got, want)
 	}
 }
+
+// The power is that of a Brownian motion with a drift: at none the level, else by hand with scipy of c = 2.2414 and
+// 1.96, and the share that is asked is the mean of the time at which it is decided.
+func TestLooksPower(t *testing.T) {
+	l, err := items.Plan{Items: 1_000_000, Runs: 1, ItemVar: 1}.Ledger()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		drift        float64
+		side         infer.Alternative
+		power, asked float64
+	}{{0, infer.TwoSided, 0.05, 0.98892}, {3, infer.TwoSided, 0.83115, 0.70735}, {3, infer.Greater, 0.89596, 0.63043},
+		{-3, infer.Less, 0.89596, 0.63043}, {5, infer.TwoSided, 0.99830, 0.44814}} {
+		power, asked, err := l.LooksPower(c.drift/1000, infer.Options{Alternative: c.side})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkNear(t, "power", power, c.power, 2e-4)
+		checkNear(t, "asked", asked, c.asked, 2e-4)
+	}
+	d, err := l.LooksDetectable(0.8, infer.Options{})
+	power, _, again := l.LooksPower(d, infer.Options{})
+	if err != nil || again != nil {
+		t.Fatal(err, again)
+	}
+	checkNear(t, "power of the detectable difference", power, 0.8, 1e-9)
+}
