@@ -14,7 +14,7 @@ import (
 
 // Looks is the study of looks at items.
 var Looks = study.Study{Name: "looks-at-items", Title: "errors, power and items saved by looks after every item of one " +
-	"test set", Seconds: 200, Plan: plan}
+	"test set", Seconds: 400, Plan: plan}
 
 // Row is what looks do in one cell.
 type Row struct {
