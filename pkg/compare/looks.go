@@ -22,7 +22,7 @@ var plannedSetting = &setting{name: "a planned number of items (setting `planned
 // ofLooks are the tests that hold their level over looks.
 var ofLooks = []Procedure{{Name: looksTest, For: itemsOfTestSet, Needs: "a mean of the items of one test set in random " +
 	"order, and how many are planned (setting `planned`)", Target: verdict.TheseModels,
-	Source: "reflection principle; Anscombe 1952", takes: []*setting{plannedSetting},
+	Source: "Jennison and Turnbull 2000 (Brownian motion by the reflection principle)", takes: []*setting{plannedSetting},
 	fits: func(p *pair) bool {
 		_, joined := p.results.Joined(p.metric)
 		return p.results.OnTestSet() && p.opt.Planned > 0 && p.ofMeans() && !joined

@@ -69,6 +69,8 @@ var works = []struct{ key, text string }{
 		"correlated receiver operating characteristic curves: a nonparametric approach. Biometrics 44, 837-845, 1988."},
 	{"Obuchowski 1997", "N. A. Obuchowski. Nonparametric analysis of clustered ROC curve data. Biometrics 53, 567-578, " +
 		"1997."},
+	{"Jennison and Turnbull 2000", "C. Jennison and B. W. Turnbull. Group Sequential Methods with Applications to " +
+		"Clinical Trials. Chapman and Hall/CRC, 2000."},
 	{"Holm 1979", "S. Holm. A simple sequentially rejective multiple test procedure. Scandinavian Journal of " +
 		"Statistics 6, 65-70, 1979."},
 }
