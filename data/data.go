@@ -31,6 +31,11 @@ var Items string
 //go:embed results/items_areas_summary.csv
 var Areas string
 
+// Looks is results/looks_summary.csv, the errors of looks at the items of a test set.
+//
+//go:embed results/looks_summary.csv
+var Looks string
+
 // RankSets is results/rank_sets.csv, the false statements about the order of several models.
 //
 //go:embed results/rank_sets.csv

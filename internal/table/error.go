@@ -115,3 +115,11 @@ func Pick(yes bool, s, otherwise string) string {
 	}
 	return otherwise
 }
+
+// Count writes a number with a comma for thousands, as 1,000.
+func Count(n int) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%s,%03d", Count(n/1000), n%1000)
+}

@@ -39,7 +39,11 @@ type itemCase struct {
 	drawnRight, pass bool    // each draw is right or wrong; draws are taken together, as pass@k does
 	tasks, sampled   bool    // several tasks together, and as a sample
 	smallest         int     // items of the smallest task
+	planned          int     // items, of looks; 0 for other tests
 }
+
+// plannedClusters is how many clusters of the size of those so far the planned items are in.
+func (c itemCase) plannedClusters() float64 { return float64(c.clusters*c.planned) / float64(c.items) }
 
 // itemCoverage says which cells of the studies items and items-areas cover which cases: the first line that fits, with
 // the scope of these cells, or with what was not measured. A bound is printed of no other cells.
@@ -47,6 +51,24 @@ var itemCoverage = []struct {
 	scope, missing string
 	fits           func(c itemCase) bool
 }{
+	{missing: "looks at several runs or draws", fits: func(c itemCase) bool {
+		return c.planned > 0 && (max(c.a, c.b) > 1 || c.draws > 0)
+	}},
+	{missing: "looks at fewer than 20 items", fits: func(c itemCase) bool { return c.planned > 0 && c.items < 20 }},
+	{missing: "looks at fewer than 100 planned items", fits: func(c itemCase) bool {
+		return c.planned > 0 && c.clusters == 0 && c.planned < 100
+	}},
+	{missing: "looks at fewer than 10 clusters, or clusters worth fewer than 5", fits: func(c itemCase) bool {
+		return c.planned > 0 && c.clusters > 0 && (c.clusters < 10 || c.worth < 5)
+	}},
+	{missing: "looks at fewer than 20 planned clusters", fits: func(c itemCase) bool {
+		return c.planned > 0 && c.clusters > 0 && c.plannedClusters() < 20
+	}},
+	{scope: "recommended, fewer than 50 planned clusters", fits: func(c itemCase) bool {
+		return c.planned > 0 && c.clusters > 0 && c.plannedClusters() < 50
+	}},
+	{scope: wellKnown, fits: func(c itemCase) bool { return c.planned > 0 }},
+
 	{missing: "tasks that are a sample", fits: func(c itemCase) bool { return c.tasks && c.sampled }},
 	{missing: "tasks with clusters, runs or draws", fits: func(c itemCase) bool {
 		return c.tasks && (c.clusters > 0 || max(c.a, c.b) > 1 || c.draws > 0)
@@ -129,10 +151,13 @@ func (p *pair) itemsLike(procedure string) (like []known.Measured, missing strin
 	if c.area {
 		study = known.AreasStudy
 	}
+	if c.planned > 0 {
+		study = known.LooksStudy
+	}
 	if c.area && procedure == linearTest {
 		tested = "t of components"
 	}
-	plain := scope == wellKnown && procedure == itemTest || scope == ofTasks
+	plain := scope == wellKnown && (procedure == itemTest || procedure == looksTest && c.items >= 100) || scope == ofTasks
 	even := plain && math.Abs(stat.Skew(p.itemDifferences(), nil)) <= muchSkewed
 	for _, m := range known.By(study, tested) {
 		fits := (m.Kind == rightOrWrong) == c.right && !(even && m.Kind == skewed)
@@ -188,6 +213,9 @@ func (p *pair) itemCase(procedure string) itemCase {
 	c.pass = pass && p.results.Design.Draws[1] > 0
 	suite, joined := p.results.Joined(p.metric)
 	c.tasks, c.sampled = joined, suite.Sample
+	if procedure == looksTest {
+		c.planned = p.opt.Planned
+	}
 	if s.Strata != nil {
 		c.smallest = slices.Min(counts(s.Strata))
 	}

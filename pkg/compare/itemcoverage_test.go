@@ -11,7 +11,8 @@ import (
 // Each scope of the table of what was measured is one of the studies, and each line of it has a case.
 func TestItemCoverage(t *testing.T) {
 	scopes := map[string]bool{}
-	for _, m := range slices.Concat(known.By(known.ItemsStudy, ""), known.By(known.AreasStudy, "")) {
+	for _, m := range slices.Concat(known.By(known.ItemsStudy, ""), known.By(known.AreasStudy, ""),
+		known.By(known.LooksStudy, "")) {
 		scopes[m.Scope] = true
 	}
 	for i, line := range itemCoverage {
@@ -24,6 +25,12 @@ func TestItemCoverage(t *testing.T) {
 		c := plain
 		change(&c)
 		return c
+	}
+	looks := func(change func(*itemCase)) itemCase {
+		return of(func(c *itemCase) {
+			c.procedure, c.planned = looksTest, 1000
+			change(c)
+		})
 	}
 	seen := map[int]bool{}
 	for _, c := range []struct {
@@ -68,6 +75,16 @@ func TestItemCoverage(t *testing.T) {
 		{of(func(c *itemCase) { c.procedure, c.tasks, c.items, c.smallest = stratifiedTest, true, 99, 10 }),
 			"recommended, tasks of fewer than 100 items together"},
 		{of(func(c *itemCase) { c.procedure, c.tasks, c.smallest = stratifiedTest, true, 10 }), ofTasks},
+		{looks(func(*itemCase) {}), wellKnown},
+		{looks(func(c *itemCase) { c.a = 2 }), "looks at several runs or draws"},
+		{looks(func(c *itemCase) { c.items = 19 }), "looks at fewer than 20 items"},
+		{looks(func(c *itemCase) { c.items, c.planned = 30, 99 }), "looks at fewer than 100 planned items"},
+		{looks(func(c *itemCase) { c.clusters, c.worth = 9, 9 }), "looks at fewer than 10 clusters"},
+		{looks(func(c *itemCase) { c.clusters, c.worth = 10, 4 }), "looks at fewer than 10 clusters"},
+		{looks(func(c *itemCase) { c.clusters, c.worth, c.planned = 10, 10, 390 }), "looks at fewer than 20 planned clusters"},
+		{looks(func(c *itemCase) { c.clusters, c.worth = 10, 10 }), wellKnown},
+		{looks(func(c *itemCase) { c.clusters, c.worth, c.planned = 10, 10, 990 }),
+			"recommended, fewer than 50 planned clusters"},
 	} {
 		i := 0
 		for !itemCoverage[i].fits(c.it) {

@@ -26,7 +26,7 @@ func (c *comparison) models() (out []verdict.ModelInterval) {
 	seen := map[key]bool{}
 	for _, v := range verdict.Best(c.drafts) {
 		p := v.pair
-		if p == nil { // of several data sets
+		if p == nil || v.Look != nil { // of several data sets; these intervals do not hold over looks
 			continue
 		}
 		for _, model := range []int{p.a, p.b} {

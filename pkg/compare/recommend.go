@@ -20,6 +20,7 @@ type evidence struct {
 	several bool // more than two models are compared
 
 	// Of scores of the items of a test set.
+	planned                           bool // they are the first of more
 	runs                              bool // several of each model
 	judged                            bool // by a judge beside people
 	tasks, sampled                    bool // several of one benchmark together, and as a sample of tasks
@@ -38,6 +39,8 @@ var (
 	onItems = []choice{
 		{ppiTest, func(e evidence) bool { return e.judged },
 			"a judge scored all items and people a random sample, which corrects what the judge favours"},
+		{looksTest, func(e evidence) bool { return e.planned },
+			"items are looked at while they come in, and this test holds its level over all looks together"},
 		{crossedTest, func(e evidence) bool { return e.runs && e.sampled },
 			"tasks and runs both vary, so that the variance has a part of each"},
 		{crossedTest, func(e evidence) bool { return e.runs },
@@ -102,6 +105,7 @@ func (p *pair) evidence() evidence {
 	e := evidence{several: p.opt.several, m: d.Replications(), k: d.Folds()}
 	if p.results.OnTestSet() {
 		suite, joined := p.results.Joined(p.metric)
+		e.planned = p.opt.Planned > 0
 		e.runs, e.tasks, e.sampled = min(len(s.A), len(s.B)) > 1, joined, suite.Sample
 		e.judged = p.judged()
 		e.strata, e.clusters, e.area, e.linear, e.drawn = s.Strata != nil, s.Clusters != nil, s.Positive != nil, p.linear,

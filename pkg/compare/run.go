@@ -21,6 +21,7 @@
 //	ROC AUC, one test set                 delong; linearized-t with clusters of items
 //	other metrics of the whole test set   linearized-t
 //	the same in several runs              crossed-t
+//	the first of planned items            looks-t
 //	any results, several data sets        each by itself, and several, or wilcoxon, for all
 //
 // On an m x 2 CV the paired posterior describes the difference beside the test:
@@ -114,6 +115,9 @@ func run(rs []results.Results, opt Options) (*comparison, error) {
 	var readings []sheet.Reading
 	if len(rs) > 0 {
 		readings = rs[0].Readings
+	}
+	if err := opt.oneTestSet(rs); err != nil {
+		return nil, err
 	}
 	if rs, opt.Metrics, err = opt.computed(opt.onItems(rs)); err != nil {
 		return nil, err

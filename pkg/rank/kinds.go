@@ -209,10 +209,10 @@ func (t *Table) interval(mean, sd, c float64, n int) (low, high float64) {
 	return mid - half, mid + half
 }
 
-// onFolds fills in the table by the verdicts on all pairs of models.
-func (t *Table) onFolds(r results.Results, models []string, seed uint64, progress func(done, total int)) error {
+// byPairs fills in the table by the verdicts on all pairs of models: on folds, and of looks at items.
+func (t *Table) byPairs(r results.Results, models []string, opt Options, progress func(done, total int)) error {
 	report, err := compare.Run([]results.Results{r}, compare.Options{Models: models, Metrics: []string{t.Metric.Name},
-		Alpha: t.Alpha, Progress: progress, TestsAlone: len(models) > 2}) // their joint posterior is shown
+		Alpha: t.Alpha, Planned: opt.Planned, Progress: progress, TestsAlone: len(models) > 2}) // their joint posterior is shown
 	if err != nil {
 		return err
 	}
@@ -240,7 +240,7 @@ func (t *Table) onFolds(r results.Results, models []string, seed uint64, progres
 		}
 	}
 	if r.Design.Folds == 2 && len(models) > 2 {
-		standings, err := t.standings(r, models, seed)
+		standings, err := t.standings(r, models, opt.Seed)
 		if err != nil {
 			t.Notes = append(t.Notes, fmt.Sprintf("no joint posterior of %d models: %v", len(models), err))
 		}
@@ -250,10 +250,17 @@ func (t *Table) onFolds(r results.Results, models []string, seed uint64, progres
 	}
 	t.fill(rows, shown)
 	t.About = "the " + string(best[0].Target)
-	if best[0].Target == verdict.OtherRuns {
+	switch best[0].Target {
+	case verdict.OtherRuns:
 		t.About = "the models run again, on this very test set"
+	case verdict.TheseModels:
+		t.About = "these models, on new items"
 	}
 	t.Method = fmt.Sprintf("%s with Holm (%s)", best[0].Method, r.Design)
+	if l := best[0].Look; l != nil {
+		t.Method = fmt.Sprintf("%s with Holm (%s of %s items), which holds its level over all looks", best[0].Method,
+			table.Count(l.Items), table.Count(l.Planned))
+	}
 	switch k := len(models); {
 	case k == 2 && !math.IsNaN(best[0].ErrorRate.Rate):
 		t.KnownError = best[0].AboutError()

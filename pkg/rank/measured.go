@@ -95,10 +95,10 @@ func (d design) known() (found, missing string) {
 		first := func(a, b measured) int { return of.in(a) - of.in(b) }
 		least, most := of.in(slices.MinFunc(where, first)), of.in(slices.MaxFunc(where, first))
 		if of.n < least || of.n > most {
-			return "", fmt.Sprintf("%s %s (%s to %s were)", written(of.n), of.what, written(least), written(most))
+			return "", fmt.Sprintf("%s %s (%s to %s were)", table.Count(of.n), of.what, table.Count(least), table.Count(most))
 		}
 		if least < most {
-			ranges = append(ranges, fmt.Sprintf("%s to %s %s", written(least), written(most), of.what))
+			ranges = append(ranges, fmt.Sprintf("%s to %s %s", table.Count(least), table.Count(most), of.what))
 		}
 	}
 	if d.scores == skewed {
@@ -107,14 +107,6 @@ func (d design) known() (found, missing string) {
 	worst := slices.MaxFunc(where, func(a, b measured) int { return cmp.Compare(a.AnyFalse, b.AnyFalse) })
 	return fmt.Sprintf("any false statement in at most %.1f%% (+- %.1f) of simulated cases, %s scores, %s "+
 		"(study rank-sets)", 100*worst.AnyFalse, 100*worst.SE, d.scores, strings.Join(ranges, ", ")), ""
-}
-
-// written writes a number up to a million with a comma for thousands.
-func written(n int) string {
-	if n < 1000 {
-		return fmt.Sprint(n)
-	}
-	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
 }
 
 // skewedText says what was found of skewed scores, which hangs on their number and that of the models.

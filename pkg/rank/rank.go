@@ -24,6 +24,7 @@ type Options struct {
 	// EachTask also one for each, at the level Alpha over the number of tasks, so that all of these hold together.
 	Suite    results.Suite
 	EachTask bool
+	Planned  int // items of the test set, of which the results are the first: see compare.Options
 	// Progress is called after each pair of models, or each table where pairs are not compared one by one, if it is
 	// not nil. It counts pairs.
 	Progress func(done, total int)
@@ -101,6 +102,10 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 		}
 		all[i] = r
 	}
+	if opt.Planned > 0 && len(rs) > 1 {
+		return nil, errors.New("rank: a planned number of items is that of one test set, and there are several data sets or " +
+			"tasks; rank by one of them (setting `planned`)")
+	}
 	all, alpha, err := opt.withSuites(all)
 	if err != nil {
 		return nil, err
@@ -134,10 +139,10 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 			switch {
 			case len(all) > 1:
 				err = t.onDatasets(all, models)
-			case all[0].OnTestSet():
+			case all[0].OnTestSet() && opt.Planned == 0:
 				err = t.onItems(all[0], models, opt.Seed)
 			default:
-				err = t.onFolds(all[0], models, opt.Seed, func(done, _ int) { opt.Progress(len(out)*pairs+done, tables*pairs) })
+				err = t.byPairs(all[0], models, opt, func(done, _ int) { opt.Progress(len(out)*pairs+done, tables*pairs) })
 			}
 			if err != nil {
 				return nil, err

@@ -56,7 +56,7 @@ var works = []work{
 	{"Wang 2019", "R. Wang", "Research on block-regularized cross-validation methods for comparing supervised algorithms",
 		"phdthesis", "Shanxi University", "", "", "2019", "in Chinese"},
 	{"Yang et al.", "J. Yang, R. Wang, Y. Song and J. Li", "Block-regularized 5 x 2 cross-validated McNemar's test for " +
-		"comparing two classification algorithms", "misc", "", "", "", "2023", ""},
+		"comparing two classification algorithms", "misc", "arXiv:2304.03990", "", "", "2023", ""},
 	{"Corani and Benavoli 2015", "G. Corani and A. Benavoli", "A Bayesian approach for comparing cross-validated " +
 		"algorithms on multiple data sets", "article", "Machine Learning", "100", "285-304", "2015", ""},
 	{"Corani et al. 2017", "G. Corani, A. Benavoli, J. Demšar, F. Mangili and M. Zaffalon", "Statistical comparison of " +
@@ -86,6 +86,10 @@ var works = []work{
 		"837-845", "1988", ""},
 	{"Obuchowski 1997", "N. A. Obuchowski", "Nonparametric analysis of clustered ROC curve data", "article", "Biometrics",
 		"53", "567-578", "1997", ""},
+	{"Jennison and Turnbull 2000", "C. Jennison and B. W. Turnbull", "Group Sequential Methods with Applications to Clinical " +
+		"Trials", "book", "Chapman and Hall/CRC", "", "", "2000", ""},
+	{"Angelopoulos et al. 2023", "A. N. Angelopoulos, J. C. Duchi and T. Zrnic", "PPI++: efficient prediction-powered " +
+		"inference", "misc", "arXiv:2311.01453", "", "", "2023", ""},
 	{"Holm 1979", "S. Holm", "A simple sequentially rejective multiple test procedure", "article", "Scandinavian Journal of " +
 		"Statistics", "6", "65-70", "1979", ""},
 	{"Schuirmann 1987", "D. J. Schuirmann", "A comparison of the two one-sided tests procedure and the power approach for " +
@@ -103,11 +107,11 @@ func (w work) text() string {
 	case "article":
 		return fmt.Sprintf("%s. %s %s, %s, %s.", text, w.in, w.volume, w.pages, w.year)
 	case "book":
-		return fmt.Sprintf("%s. %s, %s, %s.", text, w.in, w.year, w.note)
+		return strings.TrimSuffix(fmt.Sprintf("%s. %s, %s, %s", text, w.in, w.year, w.note), ", ") + "."
 	case "phdthesis":
 		return fmt.Sprintf("%s (%s). Doctoral thesis, %s, %s.", text, w.note, w.in, w.year)
-	case "inproceedings":
-		return fmt.Sprintf("%s. %s %s.", text, w.in, w.year)
+	case "inproceedings", "misc":
+		return fmt.Sprintf("%s. %s, %s.", text, w.in, w.year)
 	}
 	return text + "."
 }
@@ -118,7 +122,7 @@ func (w work) bibTeX() string {
 		return fmt.Sprintf("%% %s\n", w.key)
 	}
 	family := strings.Fields(strings.NewReplacer("š", "s", ",", "").Replace(w.key))[0]
-	place := map[string]string{"article": "journal", "inproceedings": "booktitle", "book": "publisher", "phdthesis": "school"}
+	place := map[string]string{"article": "journal", "misc": "howpublished", "inproceedings": "booktitle", "book": "publisher", "phdthesis": "school"}
 	var b strings.Builder
 	fmt.Fprintf(&b, "@%s{%s%s", w.kind, strings.ToLower(family), w.year)
 	for _, f := range [][2]string{{"author", strings.ReplaceAll(w.authors, ", ", " and ")}, {"title", "{" + w.title + "}"},

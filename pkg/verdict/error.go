@@ -112,6 +112,8 @@ func (v Verdict) aboutItems(text string) string {
 	for _, c := range v.Basis.Measured {
 		if c.Study == known.AreasStudy {
 			study = "items-areas"
+		} else if c.Study == known.LooksStudy {
+			study = c.Study
 		}
 		if c.Scope == known.RareClass {
 			c.Kind += " and fewer than 20 positives"

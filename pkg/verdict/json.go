@@ -66,6 +66,10 @@ func (v Verdict) MarshalJSON() ([]byte, error) {
 	} else {
 		out.HigherIsBetter = &v.Metric.HigherIsBetter
 	}
+	if l := v.Look; l != nil {
+		look := *l
+		look.Decided, out.Look = v.decided(), &look
+	}
 	if l, ok := v.Ledger(); ok {
 		out.Ledger = &l
 	}

@@ -54,7 +54,7 @@ func (v Verdict) Beyond() float64 { return max(math.Abs(v.Low), math.Abs(v.High)
 // folds, where several things vary, and for verdicts that are not open.
 func (v Verdict) ItemsNeeded() int {
 	half := (v.High - v.Low) / 2
-	if v.No() != Open || v.Target != TheseModels || v.Basis.Variance != nil || v.Margin == 0 || v.errsOften() || !(half < math.Inf(1)) {
+	if v.No() != Open || v.Look != nil || v.Target != TheseModels || v.Basis.Variance != nil || v.Margin == 0 || v.errsOften() || !(half < math.Inf(1)) {
 		return 0
 	}
 	room := max(v.Margin-math.Abs(v.Estimate), math.Abs(v.Estimate))
@@ -73,6 +73,9 @@ func (v Verdict) Headline() string { return v.headline(true) }
 
 // told are the word in front of a headline, and what follows the interval: of a no, and of a winner within the margin.
 func (v Verdict) told() (word, rest string) {
+	if v.Look != nil {
+		return v.looked()
+	}
 	if v.Alternative != infer.TwoSided { // whose headline says what is not shown
 		return "", ""
 	}

@@ -29,7 +29,8 @@ func (v Verdict) String() string { return v.Sentence() }
 func (v Verdict) headline(no bool) string {
 	v = v.rounded()
 	if v.Delta != 0 {
-		return table.Prefix(v.Key.String(), v.aboutDelta()) + "."
+		word, _ := v.looked()
+		return table.Prefix(v.Key.String(), word+v.aboutDelta()) + "."
 	}
 	first, other := v.leads()
 	shown := fmt.Sprintf("No clear %s between %s and %s", v.winnerWord(), first, other)
@@ -44,7 +45,7 @@ func (v Verdict) headline(no bool) string {
 		shown = fmt.Sprintf("%s is not shown to be better than %s", b, a)
 	}
 	word, rest := "", ""
-	if no {
+	if no || v.Look != nil {
 		word, rest = v.told()
 	}
 	if word != "" && strings.HasPrefix(shown, "No ") {
@@ -247,7 +248,7 @@ func (v Verdict) Evidence() string {
 	if posterior = append(posterior, v.probable()...); len(posterior) > 0 {
 		s += "; posterior: " + strings.Join(posterior, ", ")
 	}
-	return strings.TrimSuffix(s+". "+v.AboutJudge(), " ")
+	return strings.TrimSuffix(s+"."+v.unchanged()+" "+v.AboutJudge(), " ")
 }
 
 // probable lists the probabilities of the posterior.

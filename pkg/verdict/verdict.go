@@ -80,6 +80,8 @@ type Verdict struct {
 	Counts *infer.Contingency `json:"counts"`
 	Judge  *Judge             `json:"judge"` // of ppi-t; nil for others
 	Effect *infer.Effect      `json:"effect"`
+	// Look is what is planned of a verdict on the first items of a test set; nil for others.
+	Look *Look `json:"look"`
 
 	// Bayes is the Bayes test of the effective counts behind a verdict of the method posterior, with the weight, the
 	// prior, the Bayes factor and the decision of Wang and Li (2019); nil for others.

@@ -74,6 +74,8 @@ func (f *compareFlags) defineInput(fs *flag.FlagSet) {
 		"say what holds on other tasks like these (default: on new items of these tasks)")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
 	defineJudge(fs, &f.read.Judge, &f.opt.LabelsRandom)
+	fs.IntVar(&f.opt.Planned, "planned", 0, "`number` of items that the test set is to have, of which the file has the first, "+
+		"in random order (bcv split --items): the answer is one look, and all looks together hold the level")
 	defineHoldOuts(fs, &f.read.RandomHoldOuts)
 }
 
@@ -157,6 +159,9 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 	}
 	if f.methods != "" {
 		f.opt.Methods = inputs.Divide(f.methods)
+	}
+	if command.Given(fs, "planned") && f.opt.Planned < 2 {
+		return fmt.Errorf("--planned %d; give the number of items that the test set is to have, 2 or more", f.opt.Planned)
 	}
 	if command.Given(fs, "half-width") && !(f.opt.HalfWidth > 0) {
 		return fmt.Errorf("--half-width %v; give a width above 0", f.opt.HalfWidth)

@@ -60,7 +60,7 @@ var formatCases = map[string][]string{
 		"ttest --json --losses " + sampleLosses, "ttest --json --adjust holm --losses " + sampleLosses,
 		"ttest --json --losses three.csv", "ttest --json --test combined-5x2-F --losses " + sampleLosses,
 		"mcnemar --json --predictions " + samplePairs, "mcnemar --json --predictions threepredictions.csv",
-		"compare --json scores.csv", "compare --json --score auc sheet.csv"},
+		"compare --json scores.csv", "compare --json --planned 1000 scores.csv", "compare --json --score auc sheet.csv"},
 	"Rankings as JSON": {"rank --json " + sampleLosses, "rank --json three.csv", "rank --json sets.csv",
 		"rank --json scores.csv", "rank --json --score auc sheet.csv"},
 	"Gates as JSON": {"gate --json --margin 0.5 --models nearestmean,c4.5 " + sampleLosses,

@@ -14,7 +14,7 @@ var manuals = map[string]command.Manual{
 		Groups: []command.FlagGroup{{"What is compared", "models control metric positive costs score loss filter common " +
 			"random-holdouts paired-runs macro tasks-like-these judge labels-random"},
 			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
-			{"Procedure", "method list all alternative delta alpha adjust margin rope prior lambda half-width"},
+			{"Procedure", "method list all alternative delta alpha planned adjust margin rope prior lambda half-width"},
 			{"Output", "verbose json html plot csv markdown latex methods-text bibtex"}},
 		Examples: []string{
 			`bcv compare data/samples/losses.csv`,
@@ -35,7 +35,7 @@ var manuals = map[string]command.Manual{
 		Groups: []command.FlagGroup{{"What is compared", "models metric positive costs score loss filter common " +
 			"random-holdouts paired-runs macro tasks-like-these judge labels-random"},
 			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
-			{"Procedure", "margin alpha method each-task"}, {"Output", "verbose json markdown"}},
+			{"Procedure", "margin alpha planned method each-task"}, {"Output", "verbose json markdown"}},
 		Examples: []string{
 			`bcv gate data/samples/losses.csv --models nearestmean,c4.5 --margin 0.1`,
 			`bcv gate data/samples/losses.csv --models nearestmean,c4.5 --margin 0.1 --markdown -`,
@@ -47,7 +47,7 @@ var manuals = map[string]command.Manual{
 		Groups: []command.FlagGroup{{"What is ranked", "models metric positive costs score loss filter common " +
 			"random-holdouts macro tasks-like-these"},
 			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
-			{"Procedure", "alpha seed each-task"}, {"Output", "json html csv markdown latex plot"}},
+			{"Procedure", "alpha planned seed each-task"}, {"Output", "json html csv markdown latex plot"}},
 		Examples: []string{
 			`bcv rank data/samples/losses.csv`,
 			`bcv rank data/samples/losses.csv --markdown order.md --plot order.svg`,
@@ -100,11 +100,12 @@ var manuals = map[string]command.Manual{
 			"bcv power --trainings N --losses PILOT       what to spend trainings on, inner replications included",
 			"bcv power --items N --sd S --power P         what difference is found on items of one test set",
 			"bcv power --difference D --disagree S --power P    how many items it takes",
+			"bcv power --difference D --disagree S --power P --looks    how many to plan where one looks while they come in",
 			"bcv power --from PILOT --half-width W        how many more items, runs or records make the interval so narrow",
 		},
 		Main: "difference power m sd losses items disagree from half-width",
 		Groups: []command.FlagGroup{{"Two of three", "difference power m"}, {"Trainings", "trainings"},
-			{"Items of one test set", "items clusters runs draws disagree icc run-sd redrawn paired-runs half-width"},
+			{"Items of one test set", "items clusters cluster-size looks runs draws disagree icc run-sd redrawn paired-runs half-width"},
 			{"Pilot", "from metric positive costs judge labels-random"},
 			{"The table, where its names leave it open", "rows columns model truth cluster as"},
 			{"Spread", "sd losses score loss rho1 rho2"}, {"Test", "alternative delta alpha max-m"}, {"Output", "json"}},

@@ -22,7 +22,8 @@ type planFlags struct {
 	from                      string
 	disagree, icc, seed, redo float64
 	half                      float64
-	paired                    bool
+	paired, looks             bool
+	size                      int        // items of a cluster
 	counts                    items.Plan // Items, Clusters, Runs and Draws
 	pilot                     results.Results
 	judge                     string
@@ -33,6 +34,9 @@ type planFlags struct {
 func (f *planFlags) define(fs *flag.FlagSet) {
 	fs.IntVar(&f.counts.Items, "items", 0, "`number` of items of one test set to plan for")
 	fs.IntVar(&f.counts.Clusters, "clusters", 0, "`number` of clusters that the items lie in, equally large")
+	fs.IntVar(&f.size, "cluster-size", 0, "`number` of items of a cluster, to plan the number of clusters with --difference "+
+		"and --power")
+	fs.BoolVar(&f.looks, "looks", false, "the items are planned, and looked at while they come in (bcv compare --planned)")
 	fs.IntVar(&f.counts.Runs, "runs", 1, "`number` of runs of each model, such as seeds")
 	fs.IntVar(&f.counts.Draws, "draws", 1, "`number` of draws of each item in a run, such as answers of a language model")
 	fs.StringVar(&f.from, "from", "", "CSV `file` of a pilot: items of one test set, whose numbers --items, --clusters, "+
@@ -61,7 +65,8 @@ type itemsRow struct {
 	HalfWidth  float64          `json:"half_width"`
 	Difference float64          `json:"difference"` // the one that is given, or the smallest with the wanted power
 	Power      float64          `json:"power"`
-	Buy        []items.Purchase `json:"buy,omitempty"` // for the half width that is wanted
+	Asked      float64          `json:"asked,omitempty"` // with looks, of the items on average until it is decided
+	Buy        []items.Purchase `json:"buy,omitempty"`   // for the half width that is wanted
 }
 
 // read reads the pilot of --from.
@@ -139,7 +144,7 @@ func (f *powerFlags) itemsAnswer(fs *flag.FlagSet) (row itemsRow, err error) {
 	} else if err == nil {
 		l, err = p.Ledger()
 	}
-	if err != nil {
+	if err = cmp.Or(err, f.checkLooks(p)); err != nil {
 		return row, err
 	}
 	row = itemsRow{Test: "item-t", Items: p.Items, Clusters: p.Clusters, Runs: p.Runs, Difference: f.plan.Difference,
@@ -159,18 +164,50 @@ func (f *powerFlags) itemsAnswer(fs *flag.FlagSet) (row itemsRow, err error) {
 	case known && !math.IsNaN(row.Power) && (f.from != "" || f.counts.Items > 0):
 		return row, errors.New("--power and a difference; give one of them, and the other is computed")
 	case known:
-		row.Power, err = l.Power(row.Difference, *opt)
+		row.Power, err = f.powerOf(l, row.Difference)
 	default:
 		if math.IsNaN(row.Power) {
 			row.Power = 0.8
 		}
-		row.Difference, err = l.Detectable(row.Power, *opt)
+		if f.looks {
+			row.Difference, err = l.LooksDetectable(row.Power, *opt)
+		} else {
+			row.Difference, err = l.Detectable(row.Power, *opt)
+		}
 	}
-	if err == nil && !math.IsNaN(f.half) {
+	if row.HalfWidth = l.HalfWidth(opt.Alpha); f.looks && err == nil {
+		row.Test, row.HalfWidth = "looks-t", l.LooksHalfWidth(opt.Alpha)
+		_, row.Asked, err = l.LooksPower(row.Difference, *opt)
+		row.Asked *= float64(row.Items)
+	} else if err == nil && !math.IsNaN(f.half) {
 		row.Buy, err = l.Buy(f.half, opt.Alpha)
 	}
-	row.HalfWidth = l.HalfWidth(opt.Alpha)
 	return row, err
+}
+
+// powerOf is the power of the test, or of all looks.
+func (f *powerFlags) powerOf(l items.Ledger, difference float64) (power float64, err error) {
+	if !f.looks {
+		return l.Power(difference, f.plan.Options)
+	}
+	power, _, err = l.LooksPower(difference, f.plan.Options)
+	return power, err
+}
+
+// checkLooks refuses plans of looks that there are none of.
+func (f *powerFlags) checkLooks(p items.Plan) error {
+	switch {
+	case !f.looks:
+		return nil
+	case p.Runs > 1:
+		return errors.New("looks are about these very runs (--looks); leave --runs out, or plan without looks")
+	case f.from != "" && !f.pilot.MeanOfItems(0):
+		return fmt.Errorf("looks are at means of items (--looks), and %s is a score of the whole test set; leave --looks out",
+			f.pilot.Metrics[0].Label())
+	case !math.IsNaN(f.half):
+		return errors.New("--half-width and --looks; leave one of them out")
+	}
+	return nil
 }
 
 // mostItems is how many items a plan may take.
@@ -183,9 +220,9 @@ func (f *powerFlags) itemsNeeded(p items.Plan) (items.Plan, items.Ledger, error)
 	switch {
 	case math.IsNaN(f.plan.Difference) || math.IsNaN(f.power):
 		return p, items.Ledger{}, errors.New("give --items, or --difference and --power, which say how many it takes")
-	case p.Clusters > 0:
-		return p, items.Ledger{}, errors.New("give --items beside --clusters; how many it takes is computed of items " +
-			"without them")
+	case p.Clusters > 0 && f.size == 0:
+		return p, items.Ledger{}, errors.New("give --items beside --clusters, or in place of both --cluster-size, and the " +
+			"number of clusters is computed")
 	case !(f.power > opt.Alpha && f.power < 1):
 		return p, items.Ledger{}, fmt.Errorf("a wanted power of %v; give one between the level %v and 1", f.power, opt.Alpha)
 	case d == 0 || d < 0 && opt.Alternative == infer.Greater || d > 0 && opt.Alternative == infer.Less:
@@ -194,13 +231,15 @@ func (f *powerFlags) itemsNeeded(p items.Plan) (items.Plan, items.Ledger, error)
 			opt.Alternative, opt.Delta)
 	}
 	var l items.Ledger
-	enough := func(n int) (bool, error) {
-		p.Items = n
+	enough := func(n int) (bool, error) { // items, or clusters of one size
+		if p.Items = n; f.size > 0 {
+			p.Clusters, p.Items = n, n*f.size
+		}
 		var err error
 		if l, err = p.Ledger(); err != nil {
 			return false, err
 		}
-		power, err := l.Power(f.plan.Difference, opt)
+		power, err := f.powerOf(l, f.plan.Difference)
 		return power >= f.power, err
 	}
 	low, high := 1, 2 // low is not enough
@@ -212,7 +251,7 @@ func (f *powerFlags) itemsNeeded(p items.Plan) (items.Plan, items.Ledger, error)
 		if ok {
 			break
 		}
-		if low, high = high, 2*high; high > mostItems {
+		if low, high = high, 2*high; high > mostItems/max(f.size, 1) {
 			return p, l, fmt.Errorf("no number of items alone finds a difference of %v with the power %v; more runs might",
 				f.plan.Difference, f.power)
 		}
@@ -255,15 +294,20 @@ func (f *powerFlags) numbersPlan() (p items.Plan, err error) {
 		}
 	}
 	switch clusters, runs, draws := p.Clusters > 0, p.Runs > 1, p.Draws > 1; {
-	case clusters == math.IsNaN(f.icc):
-		err = errors.New("give --clusters and --icc together")
+	case f.size < 0 || f.size > mostItems/2:
+		err = fmt.Errorf("%d items of a cluster (--cluster-size); give 1 or more", f.size)
+	case f.size > 0 && (clusters || p.Items > 0):
+		err = errors.New("--cluster-size is for a number of clusters that is computed, of --difference and --power; leave " +
+			"it, or --items and --clusters, out")
+	case (clusters || f.size > 0) == math.IsNaN(f.icc):
+		err = errors.New("give --icc together with --clusters or --cluster-size")
 	case p.Draws < 1:
 		err = fmt.Errorf("%d draws of each item (--draws); give 1 or more", p.Draws)
 	case runs == math.IsNaN(f.seed) || !runs && !draws && f.redo != 0:
 		err = errors.New("give --runs above 1 and --run-sd together, and --redrawn only with them or with --draws")
 	case draws && f.redo == 0:
 		err = errors.New("give --draws above 1 and --redrawn together; without --redrawn draws are alike")
-	case clusters && !(f.icc >= 0 && f.icc <= 1) || !(f.redo >= 0 && f.redo <= 1):
+	case (clusters || f.size > 0) && !(f.icc >= 0 && f.icc <= 1) || !(f.redo >= 0 && f.redo <= 1):
 		err = errors.New("give --icc and --redrawn from 0 to 1")
 	}
 	p.ItemVar = variance - f.redo*variance
@@ -272,7 +316,7 @@ func (f *powerFlags) numbersPlan() (p items.Plan, err error) {
 	} else {
 		p.RestVar = f.redo * variance
 	}
-	if p.Clusters > 0 {
+	if p.Clusters > 0 || f.size > 0 {
 		p.ClusterVar = f.icc * p.ItemVar
 		p.ItemVar -= p.ClusterVar
 	}
@@ -346,6 +390,17 @@ func (f *powerFlags) writeItems(w io.Writer, r itemsRow) error {
 			more = "no number of " + b.Factor + " alone is enough"
 		}
 		fmt.Fprintf(w, "For a half width of %g: %s.\n", f.half, more)
+	}
+	if f.looks {
+		fmt.Fprintf(w, "Looked at after every item it is decided after %.0f of %d items on average, at the latest at all of "+
+			"them (half width).\n", r.Asked, r.Items)
+		about := "items"
+		if r.Clusters > 0 {
+			about = "clusters of items"
+		}
+		_, err := fmt.Fprintf(w, "%s, level %g over all looks.\nAbout these models on new %s.\n", f.plan.Alternative,
+			f.plan.Alpha, about)
+		return err
 	}
 	tests := items.Tests()
 	about := tests[slices.IndexFunc(tests, func(t items.Test) bool { return t.Name == r.Test })].About

@@ -142,6 +142,12 @@ func (l Ledger) Power(difference float64, opt infer.Options) (float64, error) {
 // Detectable returns the smallest difference above opt.Delta (below it for infer.Less) that the test detects with
 // the given power. Errors: those of Power, and a power that is not between the level and 1.
 func (l Ledger) Detectable(power float64, opt infer.Options) (float64, error) {
+	return l.detectable(power, opt, l.Power)
+}
+
+// detectable is Detectable by a test with this power.
+func (l Ledger) detectable(power float64, opt infer.Options,
+	of func(difference float64, opt infer.Options) (float64, error)) (float64, error) {
 	opt, err := opt.Filled()
 	if err != nil {
 		return 0, err
@@ -154,7 +160,7 @@ func (l Ledger) Detectable(power float64, opt infer.Options) (float64, error) {
 		sign = -sign
 	}
 	reached := func(units float64) float64 {
-		p, _ := l.Power(opt.Delta+sign*units, opt) // options that were filled give no error
+		p, _ := of(opt.Delta+sign*units, opt) // options that were filled give no error
 		return p
 	}
 	low, high := 0.0, 1.0

@@ -50,7 +50,8 @@ const (
 	NestedStudy   = "nested"
 	ItemsStudy    = "items"
 	AreasStudy    = "items, areas" // of tests of ROC AUC
-	metricsStudy  = "metrics"      // with m = 3, 5 and 10 replications
+	LooksStudy    = "looks-at-items"
+	metricsStudy  = "metrics" // with m = 3, 5 and 10 replications
 	// of halves of whole groups or blocks in time, with m = 3, 5 and 10
 	dependentStudy = "dependent"
 )
@@ -66,6 +67,7 @@ var summed string
 
 var everyMeasured = sync.OnceValue(func() (all []Measured) {
 	for _, source := range [][2]string{{"", summed}, {ItemsStudy, data.Items}, {AreasStudy, data.Areas},
+		{LooksStudy, data.Looks},
 		{metricsStudy, data.Metrics}} {
 		rows, _, err := table.Read[Measured]("stored studies", strings.NewReader(source[1]), table.Ignore("power",
 			"cells_above_one_sided", "cells_above_two_sided", "coverage_90", "least_coverage_90"))

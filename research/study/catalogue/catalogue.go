@@ -17,6 +17,7 @@ import (
 	"github.com/block-regularized/bcv/research/study/dependent"
 	"github.com/block-regularized/bcv/research/study/items"
 	"github.com/block-regularized/bcv/research/study/limit"
+	"github.com/block-regularized/bcv/research/study/looks"
 	"github.com/block-regularized/bcv/research/study/metrics"
 	"github.com/block-regularized/bcv/research/study/nested"
 	"github.com/block-regularized/bcv/research/study/partition"
@@ -49,6 +50,7 @@ func All() []study.Study {
 		race.Race,
 		dependent.Dependent,
 		items.Items, items.Areas,
+		looks.Looks,
 		roles.Roles, roles.Chosen,
 		defectcounts.Counts,
 		defects.Defects,

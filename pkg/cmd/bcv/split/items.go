@@ -28,9 +28,9 @@ func (f *splitFlags) orderItems(env *command.Environment, fs *flag.FlagSet) erro
 	}
 	write := func(w io.Writer) error {
 		b := bufio.NewWriter(w)
-		fmt.Fprintln(b, "item")
-		for _, i := range order {
-			fmt.Fprintln(b, i+1)
+		fmt.Fprintln(b, "item,position")
+		for place, item := range order {
+			fmt.Fprintf(b, "%d,%d\n", item+1, place+1)
 		}
 		return b.Flush()
 	}

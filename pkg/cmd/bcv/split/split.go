@@ -34,6 +34,8 @@ func (f *splitFlags) define(fs *flag.FlagSet) {
 	f.Nested.Define(fs)
 	f.Time.Define(fs)
 	fs.IntVar(&f.n, "n", 0, "number of records (default: the lines of --labels)")
+	fs.IntVar(&f.items, "items", 0, "in place of folds, a random order of the `number` of items of one test set: item and "+
+		"position, to be asked from the top (see compare --planned)")
 	fs.StringVar(&f.labels, "labels", "", "CSV `file` with one line per record: columns for --strata, --multiset, "+
 		"--response, --groups, --time")
 	fs.StringVar(&f.strata, "strata", "", "columns of labels, separated by commas, to be spread alike over train and "+
@@ -226,9 +228,10 @@ var Command = command.Command{
 			"bcv split --labels FILE --groups COLUMN [flags]    with whole groups",
 			"bcv split --labels FILE --time COLUMN [flags]      training before validation",
 			"bcv split --grow FILE --m M [flags]                more replications",
+			"bcv split --items N [--seed S]                     a random order of the items of one test set",
 		},
 		Main: "n m method k labels strata inner out",
-		Groups: []command.FlagGroup{{"Partition set", "n method m k j n1 seed inner halves grow"},
+		Groups: []command.FlagGroup{{"Partition set", "n items method m k j n1 seed inner halves grow"},
 			{"Labels and groups", "labels strata multiset response groups time gap merge limit"}, {"Output", "out report json"}},
 		Examples: []string{
 			`bcv split --n 300 --m 5 --out folds.csv`,

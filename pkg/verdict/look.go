@@ -1,0 +1,63 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/block-regularized/bcv/internal/table"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/items"
+)
+
+// Look is what is planned of a verdict on the first items of a test set, as in items.Look.
+type Look struct {
+	Items    int               `json:"items"` // so far
+	Planned  int               `json:"planned"`
+	Decided  bool              `json:"decided"`           // in JSON: there is a winner, or the models are equivalent
+	Boundary float64           `json:"boundary"`          // that the path is to reach
+	Ends     infer.Interval    `json:"ends" nulls:"ends"` // the interval at all planned items, if nothing changes
+	Needed   int               `json:"needed"`            // items at which it is decided then, about; 0 for none
+	Path     []items.PathPoint `json:"path"`
+}
+
+// decided reports whether no more items are needed: there is a winner, or all differences left are within the margin.
+func (v Verdict) decided() bool { return v.Winner != "" || v.Within() }
+
+// looked are the word in front of the headline of a look, which says how far the items are, and what follows the
+// interval; empty for other verdicts.
+func (v Verdict) looked() (word, rest string) {
+	l := v.Look
+	if l == nil {
+		return "", ""
+	}
+	of := fmt.Sprintf("%s of %s items", table.Count(l.Items), table.Count(l.Planned))
+	switch {
+	case v.Within():
+		return fmt.Sprintf("Decided at %s: ", of), "; differences of " + v.written(v.Margin) + " or more are ruled out"
+	case v.Winner != "":
+		return fmt.Sprintf("Decided at %s: ", of), ""
+	case l.Items == l.Planned:
+		return fmt.Sprintf("Undecided at the end (%s): ", of), ""
+	}
+	return fmt.Sprintf("Undecided so far (%s): ", of), ""
+}
+
+// unchanged says what becomes of an undecided look if mean and spread stay as they are, in the direction of the
+// headline; empty for other verdicts.
+func (v Verdict) unchanged() string {
+	l := v.Look
+	if l == nil || v.decided() || l.Items == l.Planned || v.NoSpread || !isKnown(l.Ends.Low) {
+		return ""
+	}
+	then := "not decided"
+	if l.Needed > 0 {
+		then = fmt.Sprintf("decided at about %s items", table.Count(max(l.Needed, l.Items+1)))
+	}
+	text := strings.Trim(v.interval(l.Ends.Low, l.Ends.High), " ()")
+	if math.IsInf(l.Ends.Low, -1) && math.IsInf(l.Ends.High, 1) {
+		return ""
+	}
+	return fmt.Sprintf(" If nothing changes, it is %s, and at %s items the %s.", then, table.Count(l.Planned),
+		strings.Replace(text, "interval ", "interval is ", 1))
+}
