@@ -53,7 +53,9 @@ type Options struct {
 	// two models that were trained with one seed; without it the runs of one model are independent of the other's.
 	PairedRuns bool
 	// Suite says how several tasks of one benchmark are taken together, see results.Tasks.
-	Suite     results.Suite
+	Suite results.Suite
+	// Horizon is the number of steps that forecasts at points in time look ahead; 0 if unknown.
+	Horizon   int
 	HalfWidth float64 // of the interval that Verdict.Ledger says what to buy for; 0 for half of the present one
 
 	// Halves holds, for each of Replications random divisions of a data set into halves, the models within
@@ -111,6 +113,8 @@ func (o Options) filled() (Options, error) {
 		return o, fmt.Errorf("compare: %w", err)
 	}
 	switch {
+	case o.Horizon < 0:
+		return o, fmt.Errorf("compare: the horizon is %d steps ahead; give 1 or more", o.Horizon)
 	case !(o.HalfWidth >= 0) || math.IsInf(o.HalfWidth, 0):
 		return o, fmt.Errorf("compare: half width is %v; give a width above 0 to buy for", o.HalfWidth)
 	}
@@ -227,7 +231,7 @@ var settings = []*setting{
 		some(func(v draft) bool { return v.Tasks > 0 })},
 	{"a sample of tasks", func(o Options) bool { return o.Suite.Sample }, severalTasks,
 		some(func(v draft) bool { return v.Tasks > 0 })},
-	rhoSetting, literalSetting, firstFoldSetting, halvesSetting, drawsSetting,
+	horizonSetting, rhoSetting, literalSetting, firstFoldSetting, halvesSetting, drawsSetting,
 	{"a seed", func(o Options) bool { return o.Posterior.Seed != 0 && o.Posterior.Draws == 0 }, "draws", nil},
 	{"a rope", func(o Options) bool { return o.Rope != 0 }, "a posterior, as paired and correlated-t on folds",
 		some(func(v draft) bool { return isKnown(v.PRope) || v.noPosterior() })},

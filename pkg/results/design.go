@@ -24,6 +24,8 @@ type Design struct {
 	Draws        [2]int   // of each item in a run: fewest and most; zero where none has several
 	Clusters     int      // of the items of one test set; 0 where every item is its own
 	Tasks        int      // that the items of one test set are of, see Suite; 0 for one
+	InTime       bool     `json:",omitempty"` // the items of the test set are points in time
+	Horizon      int      `json:",omitempty"` // steps that forecasts of points in time look ahead; 0 if unknown
 	Unnamed      []string // models that name no set although the other does
 }
 
@@ -47,6 +49,13 @@ func (d Design) String() string {
 
 // testSet describes a test set whose items were scored.
 func (d Design) testSet() string {
+	if d.InTime {
+		s := fmt.Sprintf("a series of %d points in time", d.Records)
+		if d.Horizon > 0 {
+			s += fmt.Sprintf(", forecast %d %s ahead", d.Horizon, table.Pick(d.Horizon == 1, "step", "steps"))
+		}
+		return s
+	}
 	s := fmt.Sprintf("a test set of %d %s", d.Records, table.Pick(d.Records == 1, "item", "items"))
 	if d.Tasks > 0 {
 		s += fmt.Sprintf(" of %d tasks", d.Tasks)

@@ -50,6 +50,7 @@ const (
 	NestedStudy   = "nested"
 	ItemsStudy    = "items"
 	AreasStudy    = "items, areas" // of tests of ROC AUC
+	SeriesStudy   = "series"       // of forecasts at points in time
 	metricsStudy  = "metrics"      // with m = 3, 5 and 10 replications
 	// of halves of whole groups or blocks in time, with m = 3, 5 and 10
 	dependentStudy = "dependent"
