@@ -24,8 +24,8 @@ type Design struct {
 	Draws        [2]int   // of each item in a run: fewest and most; zero where none has several
 	Clusters     int      // of the items of one test set; 0 where every item is its own
 	Tasks        int      // that the items of one test set are of, see Suite; 0 for one
-	InTime       bool     `json:",omitempty"` // the items of the test set are points in time
-	Horizon      int      `json:",omitempty"` // steps that forecasts of points in time look ahead; 0 if unknown
+	InTime       bool     `nulls:"some"` // the items of the test set are points in time
+	Horizon      int      `nulls:"some"` // steps that forecasts of points in time look ahead; 0 if unknown
 	Unnamed      []string // models that name no set although the other does
 }
 

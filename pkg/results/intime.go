@@ -27,8 +27,8 @@ func (x *Units) setTimes() (notes []string) {
 	x.inTime = true
 	times, calendar := pointsOf(x.Names)
 	if times == nil {
-		return []string{fmt.Sprintf("points in time such as %.40q are neither numbers nor dates like 2024-01-31: they are taken "+
-			"in the order of the file", x.Names[0])}
+		return []string{"points in time that are neither all numbers nor all dates, such as 2024-01-31, are taken in the order " +
+			"of the file, a step apart"}
 	}
 	order := make([]int, len(times))
 	for i := range order {

@@ -366,7 +366,7 @@ func (c *itemColumns) score(file string, others []string, opt ReadOptions) (metr
 func (r *reader) addItem(c *itemColumns, fields []string, at spot) error {
 	name := fields[c.item]
 	if name == "" {
-		return at.Errorf(c.header[c.item], "is empty; name every one")
+		return at.Errorf(c.header[c.item], "is empty; give every %s a name", c.header[c.item])
 	}
 	model := field(fields, c.model)
 	if model == "" && c.model >= 0 {
