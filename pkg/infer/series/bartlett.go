@@ -8,27 +8,27 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// FixedBandwidth is the distribution of a mean over its standard error by Bartlett's kernel, where the bandwidth is a
-// fixed share of the series; see Bartlett. It is symmetric about 0.
-type FixedBandwidth struct {
+// fixedBandwidth is the distribution of a mean over its standard error by Bartlett's kernel, where the bandwidth is a
+// fixed share of the series; see bartlett. It is symmetric about 0.
+type fixedBandwidth struct {
 	weights []float64 // of the squared normals whose sum is Q(b), the largest
 	rest    float64   // sum of the others
 }
 
-// A path is approximated by so many points, and its weights by so many of the largest and the sum of the others.
+// A path is approximated by grid points, and its weights by the largest and the sum of the others.
 const grid, leading = 400, 64
 
 var bandwidths sync.Map
 
-// Bartlett returns the distribution of W(1)/√Q(b) for a share b in (0, 1] (Kiefer and Vogelsang 2005), with W Brownian
+// bartlett returns the distribution of W(1)/√Q(b) for a share b in (0, 1] (Kiefer and Vogelsang 2005), with W Brownian
 // motion and, of its bridge w,
 //
 //	Q(b) = (2/b) (∫_0^1 w(r)² dr - ∫_0^(1-b) w(r) w(r+b) dr)
 //
 // which is a sum of squared independent normals with weights, and independent of W(1).
-func Bartlett(b float64) FixedBandwidth {
+func bartlett(b float64) fixedBandwidth {
 	if of, ok := bandwidths.Load(b); ok {
-		return of.(FixedBandwidth)
+		return of.(fixedBandwidth)
 	}
 	kernel := mat.NewSymDense(grid, nil)
 	rows, all := make([]float64, grid), 0.0
@@ -44,7 +44,7 @@ func Bartlett(b float64) FixedBandwidth {
 			kernel.SetSym(i, j, (at(i, j)-rows[i]-rows[j]+all)/grid) // of deviations from the mean
 		}
 	}
-	var of FixedBandwidth
+	var of fixedBandwidth
 	var eigen mat.EigenSym
 	if !eigen.Factorize(kernel, false) {
 		panic("series: the kernel has no eigenvalues") // it is finite and symmetric
@@ -63,7 +63,7 @@ func Bartlett(b float64) FixedBandwidth {
 // Tail returns P(T > t). With Craig's integral of the normal tail it is
 //
 //	(1/π) ∫_0^(π/2) Π_j (1 + t² w_j/sin²θ)^(-1/2) dθ,  t >= 0
-func (f FixedBandwidth) Tail(t float64) float64 {
+func (f fixedBandwidth) Tail(t float64) float64 {
 	if t < 0 {
 		return 1 - f.Tail(-t)
 	}
@@ -77,7 +77,7 @@ func (f FixedBandwidth) Tail(t float64) float64 {
 }
 
 // Critical returns the value that T exceeds with the probability tail, in (0, 1/2].
-func (f FixedBandwidth) Critical(tail float64) float64 {
+func (f fixedBandwidth) Critical(tail float64) float64 {
 	low, high := 0.0, 2.0
 	for f.Tail(high) > tail {
 		low, high = high, 2*high

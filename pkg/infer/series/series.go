@@ -118,7 +118,7 @@ func EWC(s Sample, opt infer.Options) (infer.Result, error) {
 //	omega = g_0 + 2 Σ_{k=1..M-1} (1 - k/M) g_k
 //	(mean d - delta) / √(omega/T) ~ W(1)/√Q(b)
 //
-// See Bartlett for the distribution. Errors: those of EWC.
+// See bartlett for the distribution. Errors: those of EWC.
 func FixedB(s Sample, opt infer.Options) (infer.Result, error) {
 	p, e, err := s.differences("dm-fixed-b", "Stationary differences of losses, nearly independent far apart in time; "+
 		"Bartlett's variance of √T lags with fixed-b critical values (Kiefer and Vogelsang 2005).")
@@ -139,7 +139,7 @@ func FixedB(s Sample, opt infer.Options) (infer.Result, error) {
 		}
 	}
 	p.SD = math.Sqrt(max(0, 2*sum/float64(lags)/float64(n)))
-	p.Null = Bartlett(float64(lags) / float64(n))
+	p.Null = bartlett(float64(lags) / float64(n))
 	return p.Test(opt)
 }
 

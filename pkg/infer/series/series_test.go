@@ -90,10 +90,10 @@ func TestBartlett(t *testing.T) {
 		{0.025, [4]float64{1.96, 2.9694, 0.4160, -0.5324}}, {0.01, [4]float64{2.3263, 4.1618, 0.5368, -0.9060}}} {
 		for _, b := range []float64{0.03, 0.05, 0.15, 0.5, 1} {
 			want := c.coeffs[0] + c.coeffs[1]*b + c.coeffs[2]*b*b + c.coeffs[3]*b*b*b
-			got := Bartlett(b).Critical(c.tail)
+			got := bartlett(b).Critical(c.tail)
 			near(t, fmt.Sprintf("critical value at %v, b = %v", c.tail, b), got/want, 1, 0.02)
-			near(t, "tail of it", Bartlett(b).Tail(got), c.tail, 1e-9)
-			near(t, "lower tail", Bartlett(b).Tail(-got), 1-c.tail, 1e-9)
+			near(t, "tail of it", bartlett(b).Tail(got), c.tail, 1e-9)
+			near(t, "lower tail", bartlett(b).Tail(-got), 1-c.tail, 1e-9)
 		}
 	}
 }
@@ -101,7 +101,7 @@ func TestBartlett(t *testing.T) {
 // Critical values at b = 1 are those of Kiefer and Vogelsang (2002), table 1.
 func TestWholeBandwidth(t *testing.T) {
 	for tail, want := range map[float64]float64{0.1: 2.740, 0.05: 3.764, 0.025: 4.771, 0.01: 6.090} {
-		near(t, fmt.Sprint("critical value at ", tail), Bartlett(1).Critical(tail), want, 0.006)
+		near(t, fmt.Sprint("critical value at ", tail), bartlett(1).Critical(tail), want, 0.006)
 	}
 }
 
