@@ -89,7 +89,7 @@ func TestSeriesError(t *testing.T) {
 			t.Fatal(err)
 		}
 		v := rep.Verdicts[0]
-		if isKnown(v.ErrorRate.Rate) != c.known || c.known && (v.ErrorRate.Rate > 0.075 || v.ErrorRate.Where == "") {
+		if isKnown(v.ErrorRate.Rate) != c.known || c.known && (v.ErrorRate.Rate > 0.08 || v.ErrorRate.Where == "") {
 			t.Errorf("%d points, %d ahead: error %+v, known: want %v", c.points, c.horizon, v.ErrorRate, c.known)
 		}
 	}
