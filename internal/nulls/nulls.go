@@ -12,7 +12,7 @@
 //	bound  an infinite number is the largest double with its sign
 //	inline a struct has its fields in the one around it
 //	name   a struct with Name is that name
-//	some   an empty list is left out
+//	some   an empty list, or another zero value, is left out
 package nulls
 
 import (
@@ -65,6 +65,8 @@ func fields(v reflect.Value) (out []field) {
 	}
 	return out
 }
+
+func empty(v reflect.Value) bool { return v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0 }
 
 // snake returns a name such as HalfWidth or PH0 as half_width or ph0.
 func snake(name string) string {
@@ -143,7 +145,7 @@ func object(b *bytes.Buffer, v reflect.Value) error {
 	b.WriteByte('{')
 	seen := map[string]bool{}
 	for _, f := range fields(v) {
-		if seen[f.name] || f.option == "some" && f.value.Len() == 0 {
+		if seen[f.name] || f.option == "some" && empty(f.value) {
 			continue
 		}
 		if len(seen) > 0 {

@@ -102,6 +102,9 @@ func (c *comparison) poolGroup(g *group, work int, opt Options) error {
 	if v.Recommended = !together; v.Recommended {
 		v.Why = "not every data set has a posterior of its own, which needs folds of several training sets that differ"
 	}
+	if first.Design.InTime {
+		v.Why = "each series is one of a sample of series, and counts once"
+	}
 	if !slices.ContainsFunc(g.verdicts, func(v draft) bool { return v.Method != "" }) {
 		v.Why = "there is one value of each model on each data set"
 	}

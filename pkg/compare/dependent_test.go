@@ -114,3 +114,30 @@ func TestErrorOnGroups(t *testing.T) {
 		}
 	}
 }
+
+// What is printed of errors in time is what the study found where neighbours correlate by at most 0.6.
+func TestSeriesMeasured(t *testing.T) {
+	for _, m := range known.By(known.SeriesStudy, "") {
+		cells, one, two := 0, 0.0, 0.0
+		worst := map[string][2]string{"one_sided": {"0"}, "two_sided": {"0"}}
+		for _, r := range stored(t, "series") {
+			if r["rule"] != m.Procedure || number(t, r["autocorrelation"]) > 0.6 {
+				continue
+			}
+			cells++
+			one, two = one+number(t, r["one_sided"]), two+number(t, r["two_sided"])
+			for side, w := range worst {
+				if number(t, r[side]) > number(t, w[0]) {
+					worst[side] = [2]string{r[side], fmt.Sprintf("%s points, %s, correlation %s", r["points"], r["differences"],
+						r["autocorrelation"])}
+				}
+			}
+		}
+		n := float64(cells)
+		if cells != m.Cells || math.Abs(one/n-m.One) > 1e-5 || math.Abs(two/n-m.Two) > 1e-5 ||
+			number(t, worst["one_sided"][0]) != m.WorstOne || worst["one_sided"][1] != m.OneAt ||
+			number(t, worst["two_sided"][0]) != m.WorstTwo || worst["two_sided"][1] != m.TwoAt {
+			t.Errorf("%s: %+v, stored %d cells, %.5f %.5f %v", m.Procedure, m, cells, one/n, two/n, worst)
+		}
+	}
+}

@@ -184,6 +184,10 @@ func (p *pair) rateOnItems(v *draft, opt Options) {
 	if !p.results.OnTestSet() {
 		return
 	}
+	if p.results.InTime() {
+		p.rateInTime(v, opt)
+		return
+	}
 	like, missing := p.itemsLike(v.Method)
 	if v.Basis.Unlike = missing; missing == "" {
 		v.Basis.Measured, v.ErrorRate = like, known.Worst(like, opt.Alternative)

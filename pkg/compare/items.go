@@ -35,7 +35,7 @@ func (p *pair) scoreItems() (err error) {
 	if err != nil {
 		return err
 	}
-	if p.scores, err = p.results.SampleOf(p.metric, p.a, p.b, order != nil); err != nil {
+	if p.scores, err = p.inOrder(p.a, p.b, order != nil); err != nil {
 		return err
 	}
 	if order != nil {
@@ -112,6 +112,9 @@ var itemTests = map[string]struct {
 	}},
 }
 
+// ofIndependent reports whether there are the items of a test set, in no order.
+func (p *pair) ofIndependent() bool { return p.results.OnTestSet() && !p.results.InTime() }
+
 func (p *pair) ofMeans() bool   { return !p.linear }
 func (p *pair) ofAreas() bool   { return p.scores.Positive != nil }
 func (p *pair) ofSums() bool    { return p.whole != nil || !p.linear }
@@ -126,7 +129,7 @@ func ofItems() (out []Procedure) {
 		if t.Name == crossedTest {
 			row.Target = verdict.ModelsAgain
 		}
-		row.fits = func(p *pair) bool { return p.results.OnTestSet() && more.fits(p) }
+		row.fits = func(p *pair) bool { return p.ofIndependent() && more.fits(p) }
 		if t.Name == ppiTest {
 			row.mark = (*pair).markJudge
 		}

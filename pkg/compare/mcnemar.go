@@ -57,7 +57,7 @@ func oneTable(name, source string, test func(infer.Contingency, infer.Options) (
 // row is the test as a row of the table of procedures.
 func (t tableTest) row() Procedure {
 	t.fits = func(p *pair) bool {
-		return p.results.Classified() || p.results.OnTestSet() && t.Target == verdict.FittedModels && !p.linear
+		return p.results.Classified() || p.ofIndependent() && t.Target == verdict.FittedModels && !p.linear
 	}
 	row := t.Procedure
 	row.run = t.verdict

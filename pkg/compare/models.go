@@ -69,7 +69,7 @@ func (p *pair) intervals(model int, level float64) []verdict.ModelInterval {
 // onItems returns the interval of the mean score of a model on new items by the rule that a difference from a score of
 // 0 has, and Wilson's for right and wrong.
 func (p *pair) onItems(m verdict.ModelInterval, model int) (verdict.ModelInterval, error) {
-	s, err := p.results.SampleOf(p.metric, model, model, false)
+	s, err := p.inOrder(model, model, false)
 	if err != nil {
 		return m, err
 	}
@@ -78,6 +78,8 @@ func (p *pair) onItems(m verdict.ModelInterval, model int) (verdict.ModelInterva
 	test := items.ItemT
 	m.Coverage = unknownCoverage
 	switch m.Target = verdict.TheseModels; {
+	case p.results.InTime():
+		test, m.Target = aboutSeries, verdict.OtherStretches
 	case len(runs) > 1:
 		test, m.Target = items.CrossedT, verdict.ModelsAgain
 	case s.Judge != nil:

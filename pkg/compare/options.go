@@ -59,7 +59,9 @@ type Options struct {
 	LabelsRandom bool
 	// Planned is how many items the test set is to have, of which the results are the first, in random order: the verdict
 	// is one look, by looks-t, and all looks together hold the level. 0 for results that are complete.
-	Planned   int
+	Planned int
+	// Horizon is the number of steps that forecasts at points in time look ahead; 0 if unknown.
+	Horizon   int
 	HalfWidth float64 // of the interval that Verdict.Ledger says what to buy for; 0 for half of the present one
 
 	// Halves holds, for each of Replications random divisions of a data set into halves, the models within
@@ -119,6 +121,8 @@ func (o Options) filled() (Options, error) {
 	switch {
 	case o.checkPlanned() != nil:
 		return o, fmt.Errorf("compare: %w", o.checkPlanned())
+	case o.Horizon < 0:
+		return o, fmt.Errorf("compare: the horizon is %d steps ahead; give 1 or more", o.Horizon)
 	case !(o.HalfWidth >= 0) || math.IsInf(o.HalfWidth, 0):
 		return o, fmt.Errorf("compare: half width is %v; give a width above 0 to buy for", o.HalfWidth)
 	}
@@ -237,7 +241,7 @@ var settings = []*setting{
 		some(func(v draft) bool { return v.Tasks > 0 })},
 	{"a sample of tasks", func(o Options) bool { return o.Suite.Sample }, severalTasks,
 		some(func(v draft) bool { return v.Tasks > 0 })},
-	rhoSetting, literalSetting, firstFoldSetting, halvesSetting, drawsSetting, plannedSetting,
+	horizonSetting, rhoSetting, literalSetting, firstFoldSetting, halvesSetting, drawsSetting, plannedSetting,
 	{"a seed", func(o Options) bool { return o.Posterior.Seed != 0 && o.Posterior.Draws == 0 }, "draws", nil},
 	{"a rope", func(o Options) bool { return o.Rope != 0 }, "a posterior, as paired and correlated-t on folds",
 		some(func(v draft) bool { return isKnown(v.PRope) || v.noPosterior() })},

@@ -33,11 +33,11 @@ type Procedure struct {
 }
 
 // procedures is the table of procedures. Of all that fit, they are run in this order: tests of two-by-two tables, of
-// items, of runs, posteriors and tests of fold differences. Those of several data sets stand last.
+// items, of points in time, of runs, posteriors and tests of fold differences. Those of several data sets stand last.
 var procedures []Procedure
 
 func init() {
-	procedures = slices.Concat(ofTables, ofItems(), ofLooks, ofRuns, posteriors, ofFolds(), ofDatasets)
+	procedures = slices.Concat(ofTables, ofItems(), ofLooks, ofSeries(), ofRuns, posteriors, ofFolds(), ofDatasets)
 }
 
 // Procedures returns the table of procedures.

@@ -126,6 +126,8 @@ func (p *pair) evidence() evidence {
 func (p *pair) recommended() (out []choice) {
 	all := onFolds
 	switch {
+	case p.results.InTime():
+		all = onSeries
 	case p.results.OnTestSet():
 		all = onItems
 	case p.results.OnOneSet():

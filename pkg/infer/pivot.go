@@ -63,6 +63,11 @@ type Pivot struct {
 	// Parts, of which Factor · SD is the root of the sum, take the place of DF where the variance has several; the
 	// degrees of freedom of the result are then those of Parts.DF at the level.
 	Parts Parts
+	// Null takes the place of DF where the statistic has another distribution, symmetric about 0.
+	Null interface {
+		Tail(t float64) float64
+		Critical(tail float64) float64
+	}
 	Scale float64 // largest absolute loss: an SD below its rounding is 0
 }
 
@@ -86,7 +91,7 @@ func (p Pivot) Test(opt Options) (Result, error) {
 	} else {
 		df = parts.DF(tail)
 	}
-	if !math.IsInf(df, 1) {
+	if p.Null == nil && !math.IsInf(df, 1) {
 		r.DF = []float64{df}
 	}
 	r.HasCI = true
@@ -99,9 +104,14 @@ func (p Pivot) Test(opt Options) (Result, error) {
 		return r.withoutSpread(), nil
 	}
 	r.Statistic = gap / se
-	r.PValue = opt.Alternative.pValue(r.Statistic, parts.Tail)
+	if p.Null != nil {
+		r.PValue = opt.Alternative.pValue(r.Statistic, p.Null.Tail)
+		r.CI = opt.Alternative.Interval(p.Estimate, p.Null.Critical(tail)*se)
+	} else {
+		r.PValue = opt.Alternative.pValue(r.Statistic, parts.Tail)
+		r.CI = opt.Alternative.Interval(p.Estimate, parts.Critical(tail)*se)
+	}
 	r.Reject = r.PValue <= opt.Alpha
-	r.CI = opt.Alternative.Interval(p.Estimate, parts.Critical(tail)*se)
 	return r, nil
 }
 

@@ -20,6 +20,9 @@ import (
 
 // onItems fills in the table by scores on the items of one test set.
 func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
+	if r.InTime() {
+		return fmt.Errorf("rank: forecasts at points in time are compared pair by pair, not ranked; take bcv compare")
+	}
 	s := r.Units
 	if r.Judged() {
 		return errors.New("rank: models that a judge scored beside people are not put in order; compare them pair by pair (bcv " +

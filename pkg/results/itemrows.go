@@ -25,6 +25,7 @@ type itemColumns struct {
 	numbers []int    // models of a wide file
 	judges  []int    // columns of a judge's scores, one for each of values in a wide file; nil for none
 	header  []string // names of all columns
+	inTime  bool     // items are points in time
 	passed  []string // columns that are passed over, of all files so far
 
 	before int   // model of the row before, -1 for none
@@ -100,6 +101,15 @@ func (r *reader) itemColumns(header []string, at spot) (*itemColumns, error) {
 	place := func(name string) int { return slices.Index(header, name) }
 	c := &itemColumns{item: place("item"), model: place("model"), run: place("run"), cluster: place("cluster"),
 		dataset: place("dataset"), task: place("task"), truth: -1, header: header, before: -1}
+	if c.inTime = c.item < 0; c.inTime {
+		c.item = place(pointColumn)
+		for _, name := range append([]string{"run", "cluster", "task"}, drawColumns...) {
+			if place(name) >= 0 {
+				return nil, at.Errorf(name, "stands beside points in time, which have one value of each forecast; several "+
+					"series have a column dataset")
+			}
+		}
+	}
 	var err error
 	if c.draw, err = drawColumn(header, at); err != nil {
 		return nil, err
@@ -123,8 +133,8 @@ func (r *reader) itemColumns(header []string, at spot) (*itemColumns, error) {
 	case r.opt.Wide && c.model >= 0:
 		return nil, at.Errorf("model", "stands in a file that is read as one with a column for each model (setting `wide`)")
 	case at.file == r.begun.file:
-	case (c.model < 0) != (r.items.model < 0) || c.form != r.items.form || c.metric.Name != r.items.metric.Name ||
-		(c.judges == nil) != (r.items.judges == nil):
+	case c.inTime != r.items.inTime || (c.model < 0) != (r.items.model < 0) || c.form != r.items.form ||
+		c.metric.Name != r.items.metric.Name || (c.judges == nil) != (r.items.judges == nil):
 		return nil, at.Errorf("", "has other columns than %s; give all files the same columns", r.begun.file)
 	}
 	if c.model >= 0 || r.opt.Wide {
@@ -156,7 +166,7 @@ func plainName(name string) string {
 // nearItemColumn asks for a column that would be passed over, or taken for a model, though its name is nearly that of a
 // column by which other verdicts come out.
 func (r *reader) nearItemColumn(header []string, at spot) error {
-	known := append([]string{"item", "model", "run", "cluster", "dataset", "task", judgeColumn}, drawColumns...)
+	known := append([]string{"item", pointColumn, "model", "run", "cluster", "dataset", "task", judgeColumn}, drawColumns...)
 	switch {
 	case r.opt.Wide:
 		known = append(known, "truth")
@@ -185,7 +195,7 @@ func (r *reader) nearItemColumn(header []string, at spot) error {
 // findColumns finds the columns that hold what a file says of the items.
 func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 	opt := r.opt
-	known := []string{"item", "model", "run", "cluster", "dataset", "task"}
+	known := []string{header[c.item], "model", "run", "cluster", "dataset", "task"}
 	if c.draw >= 0 {
 		known = append(known, header[c.draw])
 	}
@@ -365,7 +375,7 @@ func (c *itemColumns) score(file string, others []string, opt ReadOptions) (metr
 func (r *reader) addItem(c *itemColumns, fields []string, at spot) error {
 	name := fields[c.item]
 	if name == "" {
-		return at.Errorf("item", "is empty; give every item a name")
+		return at.Errorf(c.header[c.item], "is empty; give every %s a name", c.header[c.item])
 	}
 	model := field(fields, c.model)
 	if model == "" && c.model >= 0 {
@@ -541,7 +551,10 @@ func (c *itemColumns) twice(run *outcomes, model, item string, fields []string, 
 		in = "; give each item once, or say what its rows are: runs that all items share, such as seeds (a column run), or " +
 			"draws of one item, such as answers (a column draw)"
 	}
-	return at.Errorf("item", "model %.40q has %s twice%s", model, what, in)
+	if c.inTime {
+		what, in = fmt.Sprintf("point in time %.40q", item), "; several series have a column dataset"
+	}
+	return at.Errorf(c.header[c.item], "model %.40q has %s twice%s", model, what, in)
 }
 
 // run returns the run of a model that has a name, which it makes if there is none, with some columns.

@@ -43,7 +43,7 @@ func kindOf(name string, header []string, opt ReadOptions) (kind, error) {
 	has := func(column string) bool { return slices.Contains(header, column) }
 	k := kind("")
 	switch {
-	case has("item"):
+	case has("item"), has(pointColumn) && !has("replication"):
 		k = itemKind
 	case has("truth"):
 		k = predictionKind

@@ -176,7 +176,7 @@ func (r *Results) addRun(model string, n int, one *outcomes, scores iter.Seq2[in
 // summarize fills in the design, and the mean of each model over its items and runs as the value of its metric.
 func (r *Results) summarize() {
 	x := r.Units
-	r.Design = Design{Records: len(x.Names), Replications: 1, Folds: 1}
+	r.Design = Design{Records: len(x.Names), Replications: 1, Folds: 1, InTime: x.inTime}
 	if x.Clusters != nil {
 		r.Design.Clusters = slices.Max(x.Clusters) + 1
 	}
@@ -265,8 +265,10 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 			s.outcomes[to] = append(s.outcomes[to], all[m]...)
 		}
 	}
-	if err := r.mayBeFolds(s); err != nil {
-		return err
+	if !r.items.inTime {
+		if err := r.mayBeFolds(s); err != nil {
+			return err
+		}
 	}
 	stay, err := r.common(out, s)
 	if err != nil {
@@ -299,6 +301,9 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 		if err := r.splitJudged(out, s); err != nil {
 			return err
 		}
+	}
+	if r.items.inTime {
+		out.Notes = append(out.Notes, s.setTimes()...)
 	}
 	if r.items.draw >= 0 {
 		out.Notes = append(out.Notes, s.noteDraws(r.items.header[r.items.draw])...)

@@ -28,7 +28,7 @@ type Suite struct {
 func Tasks(rs []Results) (out [][]int) {
 	at := map[string]int{}
 	for i, r := range rs {
-		if !r.OnTestSet() || r.Units.form == chunkItems || r.Units.form == confusionItems {
+		if !r.OnTestSet() || r.InTime() || r.Units.form == chunkItems || r.Units.form == confusionItems {
 			continue
 		}
 		k, known := at[r.Dataset]

@@ -21,6 +21,8 @@ type Units struct {
 	Names    []string   // of items; nil for records of folds, which have numbers
 	Clusters []int      // cluster of each item, numbered from 0; nil where every item is its own
 	Runs     [][]string // of items, by model: the names of its runs, "" for the only run of a file without names
+	inTime   bool       // units are points in time
+	order    []int      // units in the order of time; nil where they stand in it
 	Tasks    []string   // that Suite.Join took together; nil for results of one task
 
 	form     unitForm

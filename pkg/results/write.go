@@ -364,7 +364,7 @@ func (c *columnWriter) items() {
 				i := run.item(k)
 				c.put(c.dataset, "dataset", c.r.Dataset)
 				c.put(c.task, "task", c.r.Key.Task)
-				c.put(true, "item", x.Names[i])
+				c.put(true, table.Pick(x.inTime, pointColumn, "item"), x.Names[i])
 				c.put(true, "model", c.r.Models[m])
 				c.put(c.runs, "run", run.name)
 				c.put(c.draws, "draw", x.drawName(run, k))

@@ -120,6 +120,9 @@ func (v Verdict) aboutItems(text string) string {
 		}
 		measured = append(measured, "with "+c.Text(v.Alternative))
 	}
+	if v.Design.InTime {
+		study = known.SeriesStudy
+	}
 	return fmt.Sprintf("%s; it erred %s (study %s)", text, strings.Join(measured, ", "), study)
 }
 

@@ -13,13 +13,14 @@ type Target string
 
 // The targets.
 const (
-	Algorithms   Target = "algorithms"      // models trained on other samples of the size of the training sets
-	FittedModels Target = "fitted models"   // the models behind these folds
-	TheseModels  Target = "these models"    // as they were scored on the items of a test set
-	ModelsAgain  Target = "models again"    // the models run again, as with other seeds, on the items of a test set
-	OtherRuns    Target = "other runs"      // the models run again, as with other seeds, on this very test set
-	OtherItems   Target = "other data sets" // these models, on the items of data sets that were not seen
-	OtherTasks   Target = "other tasks"     // these models, on tasks that were not seen, of which those seen are a sample
+	Algorithms     Target = "algorithms"      // models trained on other samples of the size of the training sets
+	FittedModels   Target = "fitted models"   // the models behind these folds
+	TheseModels    Target = "these models"    // as they were scored on the items of a test set
+	ModelsAgain    Target = "models again"    // the models run again, as with other seeds, on the items of a test set
+	OtherRuns      Target = "other runs"      // the models run again, as with other seeds, on this very test set
+	OtherItems     Target = "other data sets" // these models, on the items of data sets that were not seen
+	OtherStretches Target = "other stretches" // these forecasts, at other points in time of such a series
+	OtherTasks     Target = "other tasks"     // these models, on tasks that were not seen, of which those seen are a sample
 )
 
 // about names the target with its article, for training sets of a size that may be 0 for unknown.
@@ -29,6 +30,8 @@ func (t Target) about(trained int) string {
 		return "the fitted models, on other records"
 	case t == TheseModels:
 		return "these two models, on new items"
+	case t == OtherStretches:
+		return "these two forecasts, on other stretches of the series like these"
 	case t == OtherTasks:
 		return "these two models, on other tasks like these"
 	case t == OtherItems:
@@ -63,6 +66,8 @@ func (v Verdict) about(trained int) string {
 	switch {
 	case v.Target == Algorithms && v.Datasets > 0:
 		about = "the algorithms, on other data sets"
+	case v.Target == OtherItems && v.Design.InTime:
+		about = "these two forecasts, on other series"
 	case v.Target == Algorithms && v.runs() > 1:
 		about += ", with other seeds"
 	case v.Target == ModelsAgain && v.Basis.TasksVary:
@@ -112,7 +117,8 @@ func (v Verdict) Scope() string {
 func (r Report) scopes() []string {
 	var out []string
 	best := r.Deciding()
-	for _, t := range []Target{Algorithms, FittedModels, OtherItems, OtherTasks, ModelsAgain, OtherRuns, TheseModels} {
+	for _, t := range []Target{Algorithms, FittedModels, OtherItems, OtherTasks, ModelsAgain, OtherRuns, OtherStretches,
+		TheseModels} {
 		same := slices.DeleteFunc(slices.Clone(best), func(v Verdict) bool { return v.Target != t })
 		if len(same) == 0 {
 			continue

@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/infer/series"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/research/study"
 	itemstudy "github.com/block-regularized/bcv/research/study/items"
@@ -84,6 +85,13 @@ func registry(t *testing.T) string {
 	}
 	for _, test := range items.Tests() {
 		assumes[test.Name] = assumedOnItems(t, test)
+	}
+	for _, test := range series.Tests() {
+		r, err := test.Run(series.Sample{A: []float64{1, 2, 3, 5, 4}, B: []float64{2, 2, 5, 4, 3}}, infer.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		assumes[test.Name] = r.Assumptions
 	}
 	for _, r := range tables(t) {
 		assumes[r.Test] = r.Assumptions

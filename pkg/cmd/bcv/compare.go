@@ -83,6 +83,7 @@ func (f *compareFlags) defineInput(fs *flag.FlagSet) {
 func (f *compareFlags) defineMethods(fs *flag.FlagSet) {
 	fs.StringVar(&f.methods, "method", "", "`procedures` in place of the recommended one, separated by commas; the first "+
 		"decides: paired, correlated-t, posterior, tests of bcv ttest --list or of bcv mcnemar")
+	fs.IntVar(&f.opt.Horizon, "horizon", 0, "`steps` that forecasts at points in time look ahead (default: not said)")
 	fs.BoolVar(&f.opt.PairedRuns, "paired-runs", false, "runs of the same name belong together in both models, such as "+
 		"seeds that both were trained with (default: the runs of one model are independent of the other's)")
 }

@@ -12,7 +12,7 @@ var manuals = map[string]command.Manual{
 		Usage: []string{"bcv compare FILE... [flags]"},
 		Main:  "models metric score loss rows all alpha html json",
 		Groups: []command.FlagGroup{{"What is compared", "models control metric positive costs score loss filter common " +
-			"random-holdouts paired-runs macro tasks-like-these judge labels-random"},
+			"random-holdouts paired-runs horizon macro tasks-like-these judge labels-random"},
 			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
 			{"Procedure", "method list all alternative delta alpha planned adjust margin rope prior lambda half-width"},
 			{"Output", "verbose json html plot csv markdown latex methods-text bibtex"}},
@@ -33,7 +33,7 @@ var manuals = map[string]command.Manual{
 		},
 		Main: "margin models metric score loss alpha markdown json",
 		Groups: []command.FlagGroup{{"What is compared", "models metric positive costs score loss filter common " +
-			"random-holdouts paired-runs macro tasks-like-these judge labels-random"},
+			"random-holdouts paired-runs horizon macro tasks-like-these judge labels-random"},
 			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
 			{"Procedure", "margin alpha planned method each-task"}, {"Output", "verbose json markdown"}},
 		Examples: []string{

@@ -57,7 +57,7 @@ func defineTold(fs *flag.FlagSet, told *sheet.Told) {
 	unit := func(to *sheet.Unit) func(string) error {
 		return func(text string) error {
 			if !slices.Contains(sheet.Units, sheet.Unit(text)) {
-				return errors.New("use folds, items, datasets or runs")
+				return errors.New("use folds, items, datasets, runs or time")
 			}
 			*to = sheet.Unit(text)
 			return nil

@@ -114,6 +114,10 @@ func (f *powerFlags) kind(fs *flag.FlagSet) (plan powerPlan, err error) {
 			plan = forJudged
 		case f.pilot.OnTestSet():
 			plan = forItemsFrom
+			if f.pilot.InTime() {
+				return plan, errors.New("forecasts at points in time: how many more points a difference takes is not known here; " +
+					"compare them with bcv compare")
+			}
 		}
 	case command.Given(fs, "items") || command.Given(fs, "disagree"):
 		plan = forItems

@@ -51,6 +51,7 @@ const (
 	ItemsStudy    = "items"
 	AreasStudy    = "items, areas" // of tests of ROC AUC
 	LooksStudy    = "looks-at-items"
+	SeriesStudy   = "series"  // of forecasts at points in time
 	metricsStudy  = "metrics" // with m = 3, 5 and 10 replications
 	// of halves of whole groups or blocks in time, with m = 3, 5 and 10
 	dependentStudy = "dependent"

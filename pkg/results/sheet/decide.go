@@ -21,12 +21,13 @@ type decision struct {
 	at    map[Role]int // columns with a role, where there is one
 	about []about      // by column
 
-	unit  Unit
-	cells []cell
-	names []string // of the values of a cell, as the canonical form calls them
-	wide  bool     // columns are models, of items
-	truth bool     // predictions stand beside it
-	sums  bool     // scores of items are to be averaged on folds
+	unit   Unit
+	cells  []cell
+	names  []string // of the values of a cell, as the canonical form calls them
+	wide   bool     // columns are models, of items
+	truth  bool     // predictions stand beside it
+	inTime bool     // items are points in time
+	sums   bool     // scores of items are to be averaged on folds
 
 	only string // metric whose rows are read; empty for all
 
@@ -507,8 +508,12 @@ func (d *decision) findUnit() error {
 		return d.ask("column %s: does a row stand for a fold, an item, a data set or a run? Say it (setting `rows` folds, items, datasets or "+
 			"runs)", d.heading(roleDraw))
 	case d.has(roleTime):
-		return d.ask("column %s has points in time, which are not independent as items are; if rows are to be taken for "+
-			"independent nevertheless, say so (setting `rows` items)", d.heading(roleTime))
+		if d.truth {
+			return d.tellTime()
+		}
+		return d.ask("column %s has points in time, which are not independent as items are: are the numbers those of forecasts "+
+			"at these points (setting `rows` time), or are rows to be taken for independent nevertheless (setting `rows` items)?",
+			d.heading(roleTime))
 	case d.has(roleReplication):
 		return d.ask("column %s without folds: are these hold-outs, each with test records of its own (setting `rows` folds), or "+
 			"runs on one test set (setting `rows` runs)?", d.heading(roleReplication))
@@ -523,7 +528,7 @@ func (d *decision) findUnit() error {
 		return d.ask("each row is a model, with several numbers (%s): what is a column of them? Say it (setting `columns` folds, "+
 			"items, datasets or runs)", table.Quoted(d.headings(d.free())))
 	default:
-		return d.ask("no column says what a row is; say it (setting `rows` folds, items, datasets or runs)")
+		return d.ask("no column says what a row is; say it (setting `rows` folds, items, datasets, runs or time)")
 	}
 	if d.has(roleTask) && d.unit != Items {
 		d.role[d.at[roleTask]] = rolePassed
@@ -568,10 +573,37 @@ func (d *decision) iterations() error {
 	return nil
 }
 
+// tellTime takes rows for points in time: items that have an order.
+func (d *decision) tellTime() error {
+	d.unit, d.inTime = Items, true
+	j := d.column(roleTime)
+	for _, name := range []string{"time", "point", "t", "step"} {
+		if j < 0 {
+			j = d.find(name)
+		}
+	}
+	if j < 0 && !d.has(roleItem) {
+		d.rowIsUnit = true
+		d.assumed = append(d.assumed, "rows stand in the order of time, a step apart")
+		return nil
+	}
+	if j >= 0 {
+		if i := d.column(roleItem); i >= 0 {
+			d.role[i] = rolePassed
+		}
+		d.role[j], d.at[roleItem] = roleTime, j
+		delete(d.at, roleTime)
+	}
+	return nil
+}
+
 // tellUnit takes what the caller says of rows. The first column that names something names the units.
 func (d *decision) tellUnit(told Unit) error {
 	if !slices.Contains(Units, told) {
-		return fmt.Errorf("sheet: rows are %q; they are folds, items, datasets or runs", told)
+		return fmt.Errorf("sheet: rows are %q; they are folds, items, datasets, runs or time", told)
+	}
+	if told == Time {
+		return d.tellTime()
 	}
 	d.unit = told
 	if told == Folds && d.has(roleFold) {
@@ -633,7 +665,7 @@ func (d *decision) free() (out []int) {
 func (d *decision) values() error {
 	if d.numbers {
 		if d.opt.Rows == "" {
-			return d.ask("holds numbers alone; say what a line is (setting `rows` folds, items, datasets or runs)")
+			return d.ask("holds numbers alone; say what a line is (setting `rows` folds, items, datasets, runs or time)")
 		}
 		d.unit, d.rowIsUnit, d.modelsIn, d.in = d.opt.Rows, true, "file", "lines"
 		d.cells = []cell{{values: []int{0}}}
@@ -683,7 +715,10 @@ func (d *decision) transposed() (bool, error) {
 	role := Role("")
 	told := d.opt.Columns
 	if told != "" && !slices.Contains(Units, told) {
-		return true, fmt.Errorf("sheet: columns are %q; they are folds, items, datasets or runs", told)
+		return true, fmt.Errorf("sheet: columns are %q; they are folds, items, datasets, runs or time", told)
+	}
+	if told == Time {
+		return true, d.ask("points in time stand in rows, not in columns: give each model a column (setting `rows` time)")
 	}
 	if told != "" {
 		role = unitOf[told][0]

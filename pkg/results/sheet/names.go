@@ -78,7 +78,7 @@ var Names = []Name{
 	{roleRun, "run, seed, random_seed, run_number", "bcv, W&B, MLflow"},
 	{roleDraw, "draw, epoch, attempt, sample", "bcv, Inspect; draws beside an item, alone it is asked"},
 	{Cluster, "cluster, group, passage, document", "bcv, spreadsheets; beside an item"},
-	{roleTime, "date, time, period, timestamp, datetime, ds, month, quarter, week, year", "forecasts"},
+	{roleTime, "date, time, period, timestamp, datetime, ds, month, quarter, week, year, point", "forecasts; point by bcv"},
 	{roleMetric, "metric, .metric, measure, scorer", "bcv, tidymodels: collect_metrics"},
 	{roleValue, "value, .estimate, estimate", "bcv, tidymodels: collect_metrics; beside a metric"},
 	{Truth, "truth, y_true, target, actual, gold, obs, observed, correct_label, gold_label, true_label, y, class", "bcv, scikit-learn, caret: fit$pred, mlr3, spreadsheets"},

@@ -31,10 +31,11 @@ const (
 	Items    Unit = "items"
 	Datasets Unit = "datasets"
 	AllRuns  Unit = "runs"
+	Time     Unit = "time"
 )
 
 // Units are all units, as Told names them.
-var Units = []Unit{Folds, Items, Datasets, AllRuns}
+var Units = []Unit{Folds, Items, Datasets, AllRuns, Time}
 
 // Told is what a caller says of a table where its names do not.
 type Told struct {

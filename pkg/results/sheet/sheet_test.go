@@ -116,8 +116,8 @@ func TestCanonicalIsPassedOn(t *testing.T) {
 // Whatever is asked stands in one line, names a setting, and is ErrAsk.
 func TestAsks(t *testing.T) {
 	for text, want := range map[string]string{
-		"a,b\n1,2\n3,4\n":                      "(setting `rows` folds, items, datasets or runs)",
-		"1,2\n3,4\n":                           "(setting `rows` folds, items, datasets or runs)",
+		"a,b\n1,2\n3,4\n":                      "(setting `rows` folds, items, datasets, runs or time)",
+		"1,2\n3,4\n":                           "(setting `rows` folds, items, datasets, runs or time)",
 		"0.5\n0.25\n":                          "(setting `rows` folds",
 		"date,a,b\n2024-01-01,1,2\n":           "(setting `rows` items)",
 		"fold,question,a,b\n1,q,1,0\n":         "(setting `rows` items)",

@@ -297,7 +297,7 @@ func (s *source) headless() error {
 	if len(s.header) > 1 {
 		return &table.Error{File: s.name, Row: s.line, Err: ErrAsk, Problem: fmt.Sprintf("the first line has numbers (%.40s) in "+
 			"place of the names of columns; name the models there, and say what the rows are (setting `rows` folds, items, "+
-			"datasets or runs)", strings.Join(s.header, ", "))}
+			"datasets, runs or time)", strings.Join(s.header, ", "))}
 	}
 	first, line, next := s.header, s.line, s.next
 	s.header, s.numbers, s.line = []string{""}, true, 0

@@ -103,6 +103,8 @@ func canonical(header []string, opt Options) bool {
 	}
 	folds := has("replication", "fold")
 	switch {
+	case has("point") && !has("item") && !folds:
+		return (opt.Rows == "" || opt.Rows == Time) && (opt.Wide || (has("model") || opt.Several) && itemForm(header, opt))
 	case has("item"):
 		if opt.Rows != "" && opt.Rows != Items || has("fold") || slices.ContainsFunc(header, isNear(header, opt)) {
 			return false
@@ -145,7 +147,7 @@ func itemForm(header []string, opt Options) bool {
 		if _, known := metric.Named(h); known || slices.Contains(opt.Metrics, h) {
 			return true
 		}
-		if !slices.Contains([]string{"item", "model", "run", "draw", "cluster", "dataset", "task"}, h) {
+		if !slices.Contains([]string{"item", "point", "model", "run", "draw", "cluster", "dataset", "task"}, h) {
 			others++
 		}
 	}
@@ -195,7 +197,7 @@ func (p *plan) find() {
 		}
 		return -1
 	}
-	p.to = places{of("model"), of("item"), of("dataset"), of("run"), of("replication"), of("fold"), of("record"),
+	p.to = places{of("model"), of(table.Pick(p.inTime, "point", "item")), of("dataset"), of("run"), of("replication"), of("fold"), of("record"),
 		p.column(Model), p.column(roleMetric), p.column(roleReplication), nil}
 	for _, r := range unitOf[p.unit] {
 		p.to.ofUnit = append(p.to.ofUnit, p.column(r))
@@ -229,7 +231,7 @@ func (s *Session) plan(d *decision) *plan {
 	add := func(name string) { p.place[name] = len(p.header); p.header = append(p.header, name) }
 	switch d.unit {
 	case Items:
-		add("item")
+		add(table.Pick(d.inTime, "point", "item"))
 	case Datasets:
 		add("dataset")
 		add("replication")
@@ -294,6 +296,9 @@ func (s *Session) plan(d *decision) *plan {
 	}
 	p.reading = &Reading{File: d.name, Unit: d.unit, UnitsIn: d.in, ModelsIn: d.modelsIn, Number: d.number,
 		Direction: d.direction, Assumed: d.assumed, LeftOut: d.left, Models: []string{}}
+	if d.inTime {
+		p.reading.Unit = Time
+	}
 	for j, r := range d.role {
 		if r != "" && r != rolePassed && r != roleSummary {
 			p.reading.Columns = append(p.reading.Columns, ColumnRole{d.header[j], r})
@@ -711,7 +716,7 @@ func (p *plan) count() {
 		if p.in == "columns" {
 			r.Count = len(p.cells)
 		}
-		r.Units = fmt.Sprintf("%d items", r.Count)
+		r.Units = fmt.Sprintf("%d %s", r.Count, table.Pick(p.inTime, "points in time", "items"))
 		if p.has(roleRun) || p.has(roleDraw) {
 			r.Units = "items, with " + table.Pick(p.has(roleRun), "runs", "draws")
 		}

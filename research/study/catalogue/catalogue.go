@@ -25,6 +25,7 @@ import (
 	"github.com/block-regularized/bcv/research/study/ranksets"
 	"github.com/block-regularized/bcv/research/study/rejection"
 	"github.com/block-regularized/bcv/research/study/roles"
+	"github.com/block-regularized/bcv/research/study/series"
 	"github.com/block-regularized/bcv/research/study/stopping"
 	"github.com/block-regularized/bcv/research/study/subsamples"
 	"github.com/block-regularized/bcv/research/study/voting"
@@ -49,6 +50,7 @@ func All() []study.Study {
 		ranksets.RankSets,
 		race.Race,
 		dependent.Dependent,
+		series.Series,
 		items.Items, items.Areas,
 		looks.Looks,
 		roles.Roles, roles.Chosen,
