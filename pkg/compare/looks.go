@@ -25,7 +25,7 @@ var ofLooks = []Procedure{{Name: looksTest, For: itemsOfTestSet, Needs: "a mean 
 	Source: "Jennison and Turnbull 2000 (Brownian motion by the reflection principle)", takes: []*setting{plannedSetting},
 	fits: func(p *pair) bool {
 		_, joined := p.results.Joined(p.metric)
-		return p.results.OnTestSet() && p.opt.Planned > 0 && p.ofMeans() && !joined
+		return p.ofIndependent() && p.opt.Planned > 0 && p.ofMeans() && !joined
 	}, run: look}}
 
 // checkPlanned refuses a planned number that is none, and what no look is.
