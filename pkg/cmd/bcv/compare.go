@@ -39,6 +39,7 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	f.models.many = true
 	f.defineInput(fs)
 	f.defineMethods(fs)
+	defineJudge(fs, &f.read.Judge, &f.opt.LabelsRandom)
 	fs.StringVar(&f.opt.Control, "control", "", "`model` to compare with each of the others, as A (default: all pairs)")
 	fs.BoolVar(&f.opt.All, "all", false, "all procedures that fit, the recommended one first, each with its known error")
 	fs.StringVar(&f.opt.Adjust, "adjust", "", "adjust the p-values of all metrics and procedures of a pair together: "+
@@ -73,7 +74,6 @@ func (f *compareFlags) defineInput(fs *flag.FlagSet) {
 	fs.BoolVar(&f.opt.Suite.Sample, "tasks-like-these", false, "of several tasks of items: take them for a sample, and "+
 		"say what holds on other tasks like these (default: on new items of these tasks)")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
-	defineJudge(fs, &f.read.Judge, &f.opt.LabelsRandom)
 	fs.IntVar(&f.opt.Planned, "planned", 0, "`number` of items that the test set is to have, of which the file has the first, "+
 		"in random order (bcv split --items): the answer is one look, and all looks together hold the level")
 	defineHoldOuts(fs, &f.read.RandomHoldOuts)

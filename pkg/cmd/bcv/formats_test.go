@@ -49,7 +49,7 @@ var formatCases = map[string][]string{
 		"rules=data/samples/tagged/rules --out chunks.csv > chunks.csv"},
 	"Predictions": {"> predictions.csv", "> threepredictions.csv", "> nestedpredictions.csv",
 		"> runspredictions.csv", "> holdoutpredictions.csv"},
-	"Items": {"> scored.csv", "> drawn.csv"}, // of results.Write
+	"Items": {"> scored.csv", "> drawn.csv", "> judged.csv"}, // of results.Write
 	"Verdicts as CSV": {"compare --all --csv verdicts.csv " + sampleLosses + " > verdicts.csv", "compare --all --csv " +
 		"verdicts.csv three.csv > verdicts.csv", "compare --rope 0.01 --csv verdicts.csv sets.csv > verdicts.csv",
 		"compare --csv verdicts.csv " + acl + " > verdicts.csv"},
@@ -60,7 +60,7 @@ var formatCases = map[string][]string{
 		"ttest --json --losses " + sampleLosses, "ttest --json --adjust holm --losses " + sampleLosses,
 		"ttest --json --losses three.csv", "ttest --json --test combined-5x2-F --losses " + sampleLosses,
 		"mcnemar --json --predictions " + samplePairs, "mcnemar --json --predictions threepredictions.csv",
-		"compare --json scores.csv", "compare --json --planned 1000 scores.csv", "compare --json --score auc sheet.csv"},
+		"compare --json scores.csv", "compare --json --planned 1000 scores.csv", "compare --json judged.csv", "compare --json --score auc sheet.csv"},
 	"Rankings as JSON": {"rank --json " + sampleLosses, "rank --json three.csv", "rank --json sets.csv",
 		"rank --json scores.csv", "rank --json --score auc sheet.csv"},
 	"Gates as JSON": {"gate --json --margin 0.5 --models nearestmean,c4.5 " + sampleLosses,
@@ -155,6 +155,19 @@ func writeItems(t *testing.T) {
 		t.Fatal(err)
 	}
 	write("drawn.csv")
+	judged := "item,model,score,judge\n"
+	for i := range 40 {
+		for k, model := range []string{"a", "b"} {
+			right := (i + k) % 3 % 2
+			judged += fmt.Sprintf("q%d,%s,%s,%d\n", i, model, []string{"", fmt.Sprint(right)}[i/20], (right+i%7/6)%2)
+		}
+	}
+	rs, err := results.Parse("judged.csv", strings.NewReader(judged), results.ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	*r = rs[0]
+	write("judged.csv")
 }
 
 func readText(t *testing.T, name string) string {
@@ -263,6 +276,10 @@ func TestFormatsAreRead(t *testing.T) {
 			switch f.name {
 			case "dataset":
 				value = "iris"
+			case "judge": // beside scores of people for all items
+				if value = "1"; strings.Contains(whole, "judge") {
+					value = "-"
+				}
 			case "n_train", "n_valid": // 0 for unknown, but in files of losses
 				if name == "Predictions" {
 					value = "0"

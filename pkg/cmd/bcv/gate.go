@@ -36,6 +36,7 @@ func (f *gateFlags) define(fs *flag.FlagSet) {
 	f.alternative, f.opt.Posterior.Prior = "two-sided", 1
 	f.defineInput(fs)
 	f.defineMethods(fs)
+	defineJudge(fs, &f.read.Judge, &f.opt.LabelsRandom)
 	fs.Float64Var(&f.gate.Margin, "margin", 0, "by how much the candidate may be worse, in the metric: 0.01 for one point of "+
 		"accuracy (default 0: only a better one passes)")
 	fs.BoolVar(&f.gate.EachTask, "each-task", false, "of several tasks of items: fail, too, where the candidate is worse on one "+
