@@ -21,11 +21,11 @@ var plannedSetting = &setting{name: "a planned number of items (setting `planned
 
 // ofLooks are the tests that hold their level over looks.
 var ofLooks = []Procedure{{Name: looksTest, For: itemsOfTestSet, Needs: "a mean of the items of one test set in random " +
-	"order, and how many are planned (setting `planned`)", Target: verdict.TheseModels,
+	"order, without a judge, and how many are planned (setting `planned`)", Target: verdict.TheseModels,
 	Source: "Jennison and Turnbull 2000 (Brownian motion by the reflection principle)", takes: []*setting{plannedSetting},
 	fits: func(p *pair) bool {
 		_, joined := p.results.Joined(p.metric)
-		return p.ofIndependent() && p.opt.Planned > 0 && p.ofMeans() && !joined
+		return p.ofIndependent() && p.opt.Planned > 0 && p.ofMeans() && !joined && !p.judged()
 	}, run: look}}
 
 // checkPlanned refuses a planned number that is none, and what no look is.
@@ -63,9 +63,8 @@ func look(p *pair, opt Options) (draft, error) {
 	if err != nil {
 		return v, err
 	}
-	low, high := v.Metric.CutDifference(l.Ends.Low, l.Ends.High)
-	v.Look = &verdict.Look{Items: l.Items, Planned: l.Planned, Boundary: l.Boundary, Needed: l.Needed, Path: l.Path,
-		Ends: infer.Interval{Low: low, High: high}}
+	v.Look = &l
+	l.Ends.Low, l.Ends.High = v.Metric.CutDifference(l.Ends.Low, l.Ends.High)
 	if v.Note == "" {
 		v.Note = p.itemNote(v)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/internal/special"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/results"
@@ -107,7 +108,7 @@ func TestLooksOfPairs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, v := range report.Verdicts {
-		if want := items.Boundary(0.05/3, infer.TwoSided); v.Look.Boundary != want || v.Adjusted == "" {
+		if want := special.MaximumCritical(0.05/3, 2); v.Look.Boundary != want || v.Adjusted == "" {
 			t.Errorf("boundary %v, adjusted %q; want %v among all pairs", v.Look.Boundary, v.Adjusted, want)
 		}
 	}

@@ -21,7 +21,7 @@ import (
 // each other; with several procedures each task has its own rows of panels, the recommended
 // procedure on top.
 //
-// A procedure without an interval has only a dot; an infinite end runs to the edge.
+// Below looks at planned items are their paths. A procedure without an interval has only a dot; an infinite end runs to the edge.
 // Comparison returns an error if there are no verdicts or an estimate is not finite.
 func Comparison(r verdict.Report) (*Figure, error) {
 	l, err := arrangeVerdicts(r.Verdicts)
@@ -59,7 +59,11 @@ func Comparison(r verdict.Report) (*Figure, error) {
 			heading = ""
 		}
 	}
-	return f, nil
+	below, err := looks(r)
+	if err != nil || below == nil {
+		return f, err
+	}
+	return Stack(f, below), nil
 }
 
 // verdicts is where verdicts stand: rows of panels, and a panel per metric in each.

@@ -8,10 +8,10 @@ import (
 	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
-// Looks draws the looks of the best verdicts at the first items of a test set, a panel for each pair of models and
+// looks draws the looks of the best verdicts at the first items of a test set, a panel for each pair of models and
 // metric: the path of the statistic, and the frame in which it goes on, which ends at the boundaries and at the
 // planned number of items. It is nil if there is no such verdict.
-func Looks(r verdict.Report) (*Figure, error) {
+func looks(r verdict.Report) (*Figure, error) {
 	var points []Point
 	best := r.Best()
 	for _, v := range best {

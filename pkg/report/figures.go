@@ -17,7 +17,7 @@ const (
 )
 
 // Plot returns the figure of a comparison: the differences with their intervals; on several data
-// sets a forest plot for each metric and pair of models; below looks at planned items their paths. With all it draws the verdicts of all procedures instead.
+// sets a forest plot for each metric and pair of models. With all it draws the verdicts of all procedures instead.
 func (r Report) Plot(all bool) (*figure.Figure, error) {
 	const shorter = "choose metrics or models (setting `metric`, `models`)"
 	if len(r.Result.Pooled) == 0 || all {
@@ -25,9 +25,6 @@ func (r Report) Plot(all bool) (*figure.Figure, error) {
 		if err == nil && f.Height > maxPixels {
 			return nil, fmt.Errorf("report: %d verdicts do not fit into one figure; give fewer tasks, or %s",
 				len(r.Result.Verdicts), shorter)
-		}
-		if looks, problem := figure.Looks(r.Result); err == nil && problem == nil && looks != nil {
-			f = figure.Stack(f, looks)
 		}
 		return f, err
 	}
@@ -81,7 +78,7 @@ func (p pictures) limited() pictures {
 
 // pictures returns the figures of the page, by kind.
 func (r Report) pictures() []pictures {
-	return []pictures{r.main(), r.looks(), r.ledgers().limited(), r.densities().limited(), r.folds().limited(), r.models().limited()}
+	return []pictures{r.main(), r.ledgers().limited(), r.densities().limited(), r.folds().limited(), r.models().limited()}
 }
 
 // main are the differences with their intervals, on several data sets as forest plots.
@@ -97,16 +94,6 @@ func (r Report) main() (out pictures) {
 			func() (*figure.Figure, error) { return r.forest(p) })
 	}
 	return out
-}
-
-// looks are the paths of looks at planned items.
-func (r Report) looks() (out pictures) {
-	if looks, err := figure.Looks(r.Result); err != nil || looks == nil {
-		return nil
-	}
-	return pictures{{title: "The path to a decision", caption: "The statistic after each number of items. Decided where it " +
-		"leaves the frame above or below; undecided where it reaches the right end, the planned number of items.",
-		draw: func(bool) (*figure.Figure, error) { return figure.Looks(r.Result) }}}
 }
 
 // ledgers say what the intervals of the best verdicts are made of.

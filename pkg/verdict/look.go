@@ -6,20 +6,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/internal/table"
-	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/infer/items"
 )
-
-// Look is what is planned of a verdict on the first items of a test set, as in items.Look.
-type Look struct {
-	Items    int               `json:"items"` // so far
-	Planned  int               `json:"planned"`
-	Decided  bool              `json:"decided"`           // in JSON: there is a winner, or the models are equivalent
-	Boundary float64           `json:"boundary"`          // that the path is to reach
-	Ends     infer.Interval    `json:"ends" nulls:"ends"` // the interval at all planned items, if nothing changes
-	Needed   int               `json:"needed"`            // items at which it is decided then, about; 0 for none
-	Path     []items.PathPoint `json:"path"`
-}
 
 // decided reports whether no more items are needed: there is a winner, or all differences left are within the margin.
 func (v Verdict) decided() bool { return v.Winner != "" || v.Within() }

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/internal/known"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
@@ -81,7 +82,7 @@ type Verdict struct {
 	Judge  *Judge             `json:"judge"` // of ppi-t; nil for others
 	Effect *infer.Effect      `json:"effect"`
 	// Look is what is planned of a verdict on the first items of a test set; nil for others.
-	Look *Look `json:"look"`
+	Look *items.Look `json:"look"`
 
 	// Bayes is the Bayes test of the effective counts behind a verdict of the method posterior, with the weight, the
 	// prior, the Bayes factor and the decision of Wang and Li (2019); nil for others.

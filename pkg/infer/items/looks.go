@@ -9,24 +9,25 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
-// FirstLook is the number of items from which on looks were simulated; a path begins there.
-const FirstLook = 20
+// firstLook is the number of items from which on looks were simulated; a path begins there.
+const firstLook = 20
 
 // Look is what the items so far say about a comparison that is to have Planned items: see LooksT.
 type Look struct {
-	Items    int // so far
-	Planned  int
-	Boundary float64 // c: decided where the statistic reaches it
-	// Path is the statistic after the first items, in the order of the sample, at 100 of its lengths at most, the last of
-	// which is Items; nil where the differences have no variance.
-	Path []PathPoint
+	Items    int     `json:"items"` // so far
+	Planned  int     `json:"planned"`
+	Decided  bool    `json:"decided"`
+	Boundary float64 `json:"boundary"` // c: decided where the statistic reaches it
 	// Ends is the interval at Planned items if mean and standard deviation stay as they are, without ends where they are
 	// unknown, and Needed the number of items at which it would be decided then, about; 0 for none up to Planned.
-	Ends   infer.Interval
-	Needed int
+	Ends   infer.Interval `json:"ends" nulls:"ends"`
+	Needed int            `json:"needed"`
+	// Path is the statistic after the first items, in the order of the sample, at 100 of its lengths at most, the last of
+	// which is Items; nil where the differences have no variance.
+	Path []PathPoint `json:"path"`
 	// Halves is the p-value of the hypothesis that the first half of the items has the mean difference of the second, as
 	// it has in random order (Welch); NaN where a half has fewer than 2 items or clusters.
-	Halves float64
+	Halves float64 `json:"p_halves"`
 }
 
 // PathPoint is the statistic after a number of items.
@@ -73,7 +74,7 @@ func LooksT(s Sample, planned int, opt infer.Options) (infer.Result, Look, error
 	if err := checkPlanned(d.n, planned); err != nil {
 		return infer.Result{}, Look{}, err
 	}
-	l := Look{Items: d.n, Planned: planned, Boundary: Boundary(opt.Alpha, opt.Alternative), Halves: d.halves()}
+	l := Look{Items: d.n, Planned: planned, Boundary: special.MaximumCritical(opt.Alpha, opt.Alternative.Sides()), Halves: d.halves()}
 	r, err := d.test("looks-t", fmt.Sprintf("Independent %s in random order, of which %d items are planned, looked at "+
 		"after any of them; mean of runs that stay as they are (reflection principle for Brownian motion).", d.of(), planned),
 		d.part(), opt)
@@ -85,11 +86,12 @@ func LooksT(s Sample, planned int, opt infer.Options) (infer.Result, Look, error
 	}
 	l.Path = d.path(planned, opt.Delta)
 	share, se := float64(d.n)/float64(planned), math.Sqrt(d.part().Variance())
-	r.Statistic = onPath((d.mean-opt.Delta)/se, d.df, share)
-	r.PValue = MaximumTail(sided(r.Statistic, opt.Alternative), opt.Alternative)
+	r.Statistic = special.OnPath((d.mean-opt.Delta)/se, d.df, share)
+	r.PValue = special.MaximumTail(sided(r.Statistic, opt.Alternative), opt.Alternative.Sides())
 	r.Reject = r.PValue <= opt.Alpha
-	r.CI = opt.Alternative.Interval(d.mean, CriticalAt(l.Boundary, d.df, share)*se)
-	l.Ends = opt.Alternative.Interval(d.mean, CriticalAt(l.Boundary, d.df/share, 1)*se*math.Sqrt(share))
+	l.Decided = r.Reject
+	r.CI = opt.Alternative.Interval(d.mean, special.OffPath(l.Boundary, d.df, share)*se)
+	l.Ends = opt.Alternative.Interval(d.mean, special.OffPath(l.Boundary, d.df/share, 1)*se*math.Sqrt(share))
 	gap := sided(d.mean-opt.Delta, opt.Alternative)
 	if n := l.Boundary * se * float64(d.n) / math.Sqrt(share) / gap; gap > 0 && n <= float64(planned) {
 		l.Needed = int(math.Ceil(n))
@@ -114,34 +116,6 @@ func (d differences) of() string {
 	return "clusters of items"
 }
 
-// MaximumTail returns the probability that the maximum over 0 <= t <= 1 of |B(t)|, of a Brownian motion B, is c or more:
-// 4 Σ (-1)^k (1 - Φ((2k+1) c)), or with one side that of B(t), 2 (1 - Φ(c)).
-func MaximumTail(c float64, of infer.Alternative) float64 {
-	switch {
-	case c <= 0:
-		return 1
-	case of.Sides() == 1:
-		return math.Erfc(c / math.Sqrt2)
-	}
-	sum := 0.0
-	if c < 1 { // the other series is short there: 1 - 4/π Σ (-1)^k/(2k+1) exp(-(2k+1)² π²/(8 c²))
-		for k := range 4 {
-			odd := float64(2*k + 1)
-			sum += 4 / math.Pi * float64(1-2*(k%2)) / odd * math.Exp(-odd*odd*math.Pi*math.Pi/(8*c*c))
-		}
-		return 1 - sum
-	}
-	for k := range 5 {
-		sum += 2 * float64(1-2*(k%2)) * math.Erfc(float64(2*k+1)*c/math.Sqrt2)
-	}
-	return sum
-}
-
-// Boundary returns the c whose MaximumTail is alpha, to 1e-12.
-func Boundary(alpha float64, of infer.Alternative) float64 {
-	return special.Root(func(c float64) float64 { return alpha - MaximumTail(c, of) }, 0, 40, 1e-12)
-}
-
 // sided returns the size of a statistic that speaks for the alternative.
 func sided(statistic float64, of infer.Alternative) float64 {
 	switch of {
@@ -153,31 +127,12 @@ func sided(statistic float64, of infer.Alternative) float64 {
 	return math.Abs(statistic)
 }
 
-// leastTail is the smallest tail that t values are mapped by: those beyond count as it.
-const leastTail = 1e-300
-
-// onPath maps a t value to the normal one of the same tail, times the root of the share of the items.
-func onPath(t, df, share float64) float64 {
-	z := special.StudentCritical(max(special.StudentTail(math.Abs(t), df), leastTail), math.Inf(1))
-	return math.Copysign(z*math.Sqrt(share), t)
-}
-
-// CriticalAt returns the t value with df degrees of freedom that a look at a share of the planned items decides from, at
-// the boundary c: the one that is mapped to c/√share. It is infinite where so few of the items are there that none is.
-func CriticalAt(c, df, share float64) float64 {
-	tail := special.StudentTail(c/math.Sqrt(share), math.Inf(1))
-	if tail <= leastTail {
-		return math.Inf(1)
-	}
-	return special.StudentCritical(tail, df)
-}
-
 // mostPoints is the length of a path.
 const mostPoints = 100
 
 // path returns the statistic after the first items.
 func (d differences) path(planned int, delta float64) (out []PathPoint) {
-	first := min(FirstLook, d.n)
+	first := min(firstLook, d.n)
 	for k := range mostPoints {
 		n := first + (d.n-first)*(k+1)/mostPoints
 		if len(out) > 0 && out[len(out)-1].Items == n {
@@ -186,7 +141,7 @@ func (d differences) path(planned int, delta float64) (out []PathPoint) {
 		point := PathPoint{Items: n}
 		if p, err := d.between(0, n); err == nil {
 			if v := p.part().Variance(); v > 0 {
-				point.Statistic = onPath((p.mean-delta)/math.Sqrt(v), p.df, float64(n)/float64(planned))
+				point.Statistic = special.OnPath((p.mean-delta)/math.Sqrt(v), p.df, float64(n)/float64(planned))
 			}
 		}
 		out = append(out, point)

@@ -9,11 +9,8 @@ import (
 
 // LooksPower returns the probability that some look by looks-t at the items of the ledger, all of which are planned,
 // rejects the hypothesis if the difference is the given one, and the share of the items that are asked on average until
-// then. Looks are taken for continuous, so that the path is a Brownian motion whose drift θ is the difference in
-// standard errors of the last look, which reaches c by t with probability (Bachelier and Lévy)
-//
-//	Φ((θt - c)/√t) + exp(2θc) Φ(-(θt + c)/√t)
-//
+// then. Looks are taken for continuous, so that the path is a Brownian motion, whose drift is the difference in standard
+// errors of the last look.
 // Errors: those of infer.Options.Filled.
 func (l Ledger) LooksPower(difference float64, opt infer.Options) (power, asked float64, err error) {
 	if opt, err = opt.Filled(); err != nil {
@@ -28,9 +25,9 @@ func (l Ledger) LooksPower(difference float64, opt infer.Options) (power, asked 
 	r, weights := special.Radius(v.Satterthwaite(), 128)
 	decided := func(by float64) (p float64) {
 		for k := range r {
-			p += weights[k] * reached(c*r[k], drift, by)
+			p += weights[k] * special.Reached(c*r[k], drift, by)
 			if opt.Alternative == infer.TwoSided { // both are reached so rarely that it does not show
-				p += weights[k] * reached(c*r[k], -drift, by)
+				p += weights[k] * special.Reached(c*r[k], -drift, by)
 			}
 		}
 		return min(p, 1)
@@ -42,19 +39,9 @@ func (l Ledger) LooksPower(difference float64, opt infer.Options) (power, asked 
 	return decided(1), asked, nil
 }
 
-// reached is the probability that a Brownian motion with a drift reaches c > 0 by the time t.
-func reached(c, drift, t float64) float64 {
-	root := math.Sqrt(2 * t)
-	p := math.Erfc((c-drift*t)/root) / 2
-	if other := math.Erfc((c+drift*t)/root) / 2; other > 0 { // whose factor may overflow
-		p += math.Exp(2*drift*c + math.Log(other))
-	}
-	return min(p, 1)
-}
-
 // looksCritical is the critical value of the last look, for t values with the degrees of freedom of the ledger.
 func (l Ledger) looksCritical(opt infer.Options) float64 {
-	return l.variance(nil).Critical(math.Erfc(Boundary(opt.Alpha, opt.Alternative)/math.Sqrt2) / 2)
+	return l.variance(nil).Critical(math.Erfc(special.MaximumCritical(opt.Alpha, opt.Alternative.Sides())/math.Sqrt2) / 2)
 }
 
 // LooksHalfWidth returns half the width of the two-sided interval of looks-t at all planned items.

@@ -62,7 +62,7 @@ func TestRule(t *testing.T) {
 			rng, want := rand.New(rand.NewPCG(seed, 1)), path{}
 			var d []float64
 			for n := 1; n <= c.planned; n++ {
-				if d = append(d, c.one(rng)); n < items.FirstLook {
+				if d = append(d, c.one(rng)); n < firstLook {
 					continue
 				}
 				look := func(opt infer.Options) bool {

@@ -54,8 +54,8 @@ type part struct {
 // level of all tests.
 const level = 0.05
 
-// firstClusters is the number of clusters at the first look.
-const firstClusters = 10
+// firstLook and firstClusters are the numbers of items, and of clusters, at the first look.
+const firstLook, firstClusters = 20, 10
 
 func plan(cfg study.Config) (study.Plan, error) {
 	e := experiment(cfg.Scale, cfg.Seed)
@@ -145,13 +145,13 @@ type rule struct {
 }
 
 func newRule(c cell) *rule {
-	r := &rule{cell: c, twoSided: items.Boundary(level, infer.TwoSided), oneSided: items.Boundary(level, infer.Greater),
+	r := &rule{cell: c, twoSided: special.MaximumCritical(level, 2), oneSided: special.MaximumCritical(level, 1),
 		two: make([]float64, c.planned+1), side: make([]float64, c.planned+1),
 		fixed: special.StudentCritical(level/2, float64(c.planned-1))}
-	for n := items.FirstLook; n <= c.planned; n++ {
+	for n := firstLook; n <= c.planned; n++ {
 		at := float64(n) / float64(c.planned)
-		r.two[n] = items.CriticalAt(r.twoSided, float64(n-1), at)
-		r.side[n] = items.CriticalAt(r.oneSided, float64(n-1), at)
+		r.two[n] = special.OffPath(r.twoSided, float64(n-1), at)
+		r.side[n] = special.OffPath(r.oneSided, float64(n-1), at)
 	}
 	return r
 }
@@ -179,7 +179,7 @@ func (r *rule) items(rng *rand.Rand) (p path) {
 		gap := d - mean
 		mean += gap / float64(n)
 		squares += gap * (d - mean)
-		if n < items.FirstLook || !(squares > 1e-9) {
+		if n < firstLook || !(squares > 1e-9) {
 			continue
 		}
 		se := math.Sqrt(squares / float64(n-1) / float64(n))
@@ -215,8 +215,8 @@ func (r *rule) clusters(rng *rand.Rand) (p path, err error) {
 			continue
 		}
 		at := float64(len(d)) / float64(r.planned)
-		p.look(len(d), t.Statistic, t.Statistic, items.CriticalAt(r.twoSided, t.DF[0], at),
-			items.CriticalAt(r.oneSided, t.DF[0], at))
+		p.look(len(d), t.Statistic, t.Statistic, special.OffPath(r.twoSided, t.DF[0], at),
+			special.OffPath(r.oneSided, t.DF[0], at))
 	}
 	return p, nil
 }

@@ -49,8 +49,6 @@ func (f *splitFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.limit, "limit", cv.DefaultLimit, "bound on X²/J of every condition in every split")
 	fs.StringVar(&f.grow, "grow", "", "split `file` to continue to --m replications, which keeps its folds; n and seed "+
 		"are read from it (bcv)")
-	fs.IntVar(&f.items, "items", 0, "`number` of items of a test set, to print in random order, numbered from 1, in place of "+
-		"folds")
 	fs.IntVar(&f.label, "label", 0, "with --items: print a random sample of this `number`, for people to score")
 	fs.StringVar(&f.out, "out", "", "CSV `file` to write (default: standard output)")
 	fs.BoolVar(&f.report, "report", false, "print sizes, overlaps and distances; the CSV goes to --out alone")
