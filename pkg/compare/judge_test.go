@@ -92,6 +92,9 @@ func TestJudge(t *testing.T) {
 	if w := people.Verdicts[0]; w.High-w.Low <= v.High-v.Low {
 		t.Errorf("people alone %v are narrower than with a judge %v", w.Interval, v.Interval)
 	}
+	if _, err := compare.Run(rs, compare.Options{Planned: 1000}); err == nil || !strings.Contains(err.Error(), "people alone") {
+		t.Errorf("looks beside a judge: %v, want a refusal", err)
+	}
 	g, err := compare.Gate(rs, compare.GateOptions{Base: "base", Candidate: "new", Margin: .02}, compare.Options{})
 	if err != nil || g.Outcome != verdict.Better {
 		t.Errorf("gate %v, %v", g.Outcome, err)

@@ -3,6 +3,7 @@ package compare
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
@@ -44,8 +45,12 @@ func (o Options) checkPlanned() error {
 	return nil
 }
 
-// oneTestSet refuses looks at several results.
+// oneTestSet refuses looks at several results, and at those of a judge beside people.
 func (o Options) oneTestSet(rs []results.Results) error {
+	if o.Planned > 0 && slices.ContainsFunc(rs, results.Results.Judged) {
+		return errors.New("compare: a planned number of items is for the scores of people alone, and a judge scored these, " +
+			"too; leave the number out (setting `planned`)")
+	}
 	if o.Planned > 0 && len(rs) > 1 {
 		return errors.New("compare: a planned number of items is that of one test set, and there are several data sets or " +
 			"tasks; compare one of them")

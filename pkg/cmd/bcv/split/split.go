@@ -227,9 +227,10 @@ var Command = command.Command{
 			"bcv split --labels FILE --time COLUMN [flags]      training before validation",
 			"bcv split --grow FILE --m M [flags]                more replications",
 			"bcv split --items N [--seed S]                     a random order of the items of one test set",
+			"bcv split --items N --label m [--seed S]           a random sample of them, for people to score beside a judge",
 		},
 		Main: "n m method k labels strata inner out",
-		Groups: []command.FlagGroup{{"Partition set", "n items method m k j n1 seed inner halves grow"},
+		Groups: []command.FlagGroup{{"Partition set", "n items label method m k j n1 seed inner halves grow"},
 			{"Labels and groups", "labels strata multiset response groups time gap merge limit"}, {"Output", "out report json"}},
 		Examples: []string{
 			`bcv split --n 300 --m 5 --out folds.csv`,
