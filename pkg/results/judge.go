@@ -88,6 +88,9 @@ func (c *itemColumns) checkJudge(header []string, opt ReadOptions, at spot, err 
 		return at.Errorf(name, "does not exist; the columns are %s", table.Quoted(header))
 	case slices.Contains([]string{"item", "model", "run", "cluster", "dataset", "task", "truth"}, name):
 		return at.Errorf(name, "is no column of a judge's scores; name the one that is")
+	case c.inTime:
+		return at.Errorf(name, "stands beside points in time, and a judge is for items that vary independently; leave it out, or "+
+			"give it another name")
 	case c.form != scoreItems:
 		return at.Errorf(name, "stands beside columns other than a score; a judge's scores stand beside those of people, in a "+
 			"column score (1 for right, 0 for wrong); else give the column another name")

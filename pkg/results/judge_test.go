@@ -86,6 +86,8 @@ func TestJudgeNotRead(t *testing.T) {
 			results.ReadOptions{}, "several runs or draws"},
 		{"item,model,score\n1,a,1\n2,a,\n1,b,1\n2,b,0\n", results.ReadOptions{}, "is empty"},
 		{"item,model,truth,label,judge\n1,a,x,y,1\n", results.ReadOptions{}, "stands beside columns other than a score"},
+		{strings.Replace(judgedItems, "item,model,cluster", "point,model,other", 1), results.ReadOptions{},
+			"stands beside points in time"},
 		{judgedItems, results.ReadOptions{Judge: "llm"}, "does not exist"},
 		{judgedItems, results.ReadOptions{Judge: "judge", Metric: metric.Metric{Name: "judge", HigherIsBetter: true}},
 			"is the score and that of the judge"},
