@@ -21,8 +21,7 @@ func ExampleParse() {
 	fmt.Println(err)
 	// Output:
 	// [setosa versicolor] [0 1] [red white] [7 1]
-	// plants.csv: row 4, column length: a value is missing (1 of 3 records are incomplete); leave these records out
-	// (setting `missing` drop) or have their values filled in from training records (setting `missing` impute)
+	// plants.csv: row 4, column length: a value is missing (1 of 3 records are incomplete); leave these records out (setting `missing` drop) or have their values filled in from training records (setting `missing` impute)
 }
 
 // Linear learners need numbers: a nominal feature of three levels becomes two
