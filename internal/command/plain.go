@@ -46,8 +46,11 @@ func Flags(text string) string {
 	text = settings.ReplaceAllStringFunc(text, func(group string) string {
 		return "(bcv: " + setting.ReplaceAllString(group[len("(setting "):], "--$1")
 	})
-	return alone.ReplaceAllString(text, "--$1")
+	return ofSplit.Replace(alone.ReplaceAllString(text, "--$1"))
 }
+
+// ofSplit names the command of a flag that a reader of results does not have.
+var ofSplit = strings.NewReplacer("(bcv: --inner", "(bcv: split --inner")
 
 // Plain returns the text of an error for the command line: without the names of packages
 // that begin it and the errors that it wraps, a learner named once, and in the words of the
