@@ -98,7 +98,7 @@ func (v Verdict) told() (word, rest string) {
 // open says what an open verdict leaves open, and what it takes to know it.
 func (v Verdict) open() string {
 	if v.errsOften() {
-		return "; nothing is ruled out, as " + v.Method + " is known to err too often"
+		return "; nothing is ruled out, as " + v.by() + " is known to err too often"
 	}
 	if v.Margin == 0 || !isKnown(v.Low) {
 		return ""

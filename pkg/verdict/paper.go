@@ -99,11 +99,11 @@ func (v Verdict) Procedure(source string) string {
 	if v.Alternative.Sides() == 1 {
 		sided = "one-sided"
 	}
-	what := "test"
-	if !isKnown(v.PValue) {
-		what = "posterior"
+	by := v.by()
+	if isKnown(v.PValue) {
+		by = "the " + by + " test"
 	}
-	text := fmt.Sprintf("Differences were judged by the %s %s", strings.TrimSuffix(v.Method, "-"+what), what)
+	text := "Differences were judged by " + by
 	if source != "" {
 		text += " (" + source + ")"
 	}

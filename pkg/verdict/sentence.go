@@ -228,8 +228,7 @@ func (v Verdict) Evidence() string {
 	v = v.rounded()
 	alpha := 1 - v.Level
 	if !isKnown(v.PValue) {
-		names := map[string]string{Several: "hierarchical posterior", known.Posterior: "posterior of the counts"}
-		return fmt.Sprintf("By the %s at P >= %.4g%%: %s.", cmp.Or(names[v.Method], v.Method+" posterior"),
+		return fmt.Sprintf("By %s at P >= %.4g%%: %s.", v.by(),
 			100*(1-alpha/v.Alternative.Sides()), strings.Join(v.probable(), ", "))
 	}
 	sided := ""
@@ -249,6 +248,19 @@ func (v Verdict) Evidence() string {
 		s += "; posterior: " + strings.Join(posterior, ", ")
 	}
 	return strings.TrimSuffix(s+"."+v.unchanged()+" "+v.AboutJudge(), " ")
+}
+
+// by names what decides: a test by its name, a posterior in words.
+func (v Verdict) by() string {
+	switch {
+	case isKnown(v.PValue):
+		return v.Method
+	case v.Method == Several:
+		return "the hierarchical posterior"
+	case v.Method == known.Posterior:
+		return "the posterior of the counts"
+	}
+	return "the " + v.Method + " posterior"
 }
 
 // probable lists the probabilities of the posterior.
