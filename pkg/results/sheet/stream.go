@@ -42,6 +42,13 @@ func (s *Session) Open(name, stem string, text io.Reader) (in *table.Records, he
 	if len(src.left) > 0 && canonical(src.header, s.opt) {
 		s.notes = append(s.notes, fmt.Sprintf("%s: left out %s", table.Named(name), strings.Join(src.left, ", ")))
 	}
+	if k := judged(src.header); k >= 0 {
+		if !src.plain || !slices.Contains(src.header, "item") {
+			return nil, nil, false, &table.Error{File: name, Row: 1, Column: src.header[k], Problem: "has scores of a judge beside " +
+				"those of people; give such a table commas and a column item"}
+		}
+		return src.records, src.header, true, nil
+	}
 	if src.plain && canonical(src.header, s.opt) {
 		return src.records, src.header, s.opt.Wide, nil
 	}
@@ -88,6 +95,14 @@ func (s *Session) Explain(err error) error {
 		te.Column = p.source.header[p.cells[p.cell].values[slices.Index(p.names, te.Column)]]
 	}
 	return err
+}
+
+// judged returns the first column MODEL_judge beside a column MODEL, which has what a judge scored of it; -1 for none.
+func judged(header []string) int {
+	return slices.IndexFunc(header, func(name string) bool {
+		model, ok := strings.CutSuffix(name, "_judge")
+		return ok && slices.Contains(header, model)
+	})
 }
 
 // hasAll reports whether a header has all names.
