@@ -23,7 +23,7 @@ func (r Report) paragraphs() (methods, found string) {
 			source = of.Source
 		}
 		how, outcomes = appendNew(how, v.Procedure(source)), append(outcomes, v.Past())
-		scopes = appendNew(scopes, v.Scope())
+		scopes = appendNew(scopes, strings.Replace(v.Scope(), "About ", "This is about ", 1))
 	}
 	methods = r.Result.Compared() + " " + strings.Join(how, " ") + " All computations were made with bcv."
 	return methods, strings.Join(append(outcomes, scopes...), " ")
