@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -122,4 +123,14 @@ func Count(n int) string {
 		return fmt.Sprint(n)
 	}
 	return fmt.Sprintf("%s,%03d", Count(n/1000), n%1000)
+}
+
+// AppendNew appends the texts that are not there.
+func AppendNew(to []string, texts ...string) []string {
+	for _, text := range texts {
+		if !slices.Contains(to, text) {
+			to = append(to, text)
+		}
+	}
+	return to
 }

@@ -118,9 +118,10 @@ func (o Options) filled() (Options, error) {
 	if err := o.CheckQuestion(); err != nil {
 		return o, fmt.Errorf("compare: %w", err)
 	}
+	if err := o.checkPlanned(); err != nil {
+		return o, fmt.Errorf("compare: %w", err)
+	}
 	switch {
-	case o.checkPlanned() != nil:
-		return o, fmt.Errorf("compare: %w", o.checkPlanned())
 	case o.Horizon < 0:
 		return o, fmt.Errorf("compare: the horizon is %d steps ahead; give 1 or more", o.Horizon)
 	case !(o.HalfWidth >= 0) || math.IsInf(o.HalfWidth, 0):

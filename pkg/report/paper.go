@@ -4,9 +4,9 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/compare"
 )
 
@@ -22,18 +22,11 @@ func (r Report) paragraphs() (methods, found string) {
 		if of, ok := compare.ProcedureOf(v.Method); ok {
 			source = of.Source
 		}
-		how, outcomes = appendNew(how, v.Procedure(source)), append(outcomes, v.Past())
-		scopes = appendNew(scopes, strings.Replace(v.Scope(), "About ", "This is about ", 1))
+		how, outcomes = table.AppendNew(how, v.Procedure(source)), append(outcomes, v.Past())
+		scopes = table.AppendNew(scopes, strings.Replace(v.Scope(), "About ", "This is about ", 1))
 	}
 	methods = r.Result.Compared() + " " + strings.Join(how, " ") + " All computations were made with bcv."
 	return methods, strings.Join(append(outcomes, scopes...), " ")
-}
-
-func appendNew(to []string, text string) []string {
-	if slices.Contains(to, text) {
-		return to
-	}
-	return append(to, text)
 }
 
 // MethodsText writes two paragraphs for a paper, on methods and on results, and what they cite.

@@ -121,10 +121,7 @@ func missingPoints(times []float64, calendar bool) (gaps, first int) {
 			times = days
 		}
 	}
-	least := math.Inf(1)
-	for i := range times[1:] {
-		least = min(least, times[i+1]-times[i])
-	}
+	least := shortest(times)
 	for i := len(times) - 1; i > 0; i-- {
 		if times[i]-times[i-1] > 1.5*least {
 			gaps, first = gaps+1, i-1
@@ -135,14 +132,20 @@ func missingPoints(times []float64, calendar bool) (gaps, first int) {
 
 // regular returns how many steps are longer than the shortest.
 func regular(times []float64) (longer int) {
-	least := math.Inf(1)
-	for i := range times[1:] {
-		least = min(least, times[i+1]-times[i])
-	}
+	least := shortest(times)
 	for i := range times[1:] {
 		if times[i+1]-times[i] > least*(1+1e-9) {
 			longer++
 		}
 	}
 	return longer
+}
+
+// shortest returns the shortest step.
+func shortest(times []float64) float64 {
+	least := math.Inf(1)
+	for i := range times[1:] {
+		least = min(least, times[i+1]-times[i])
+	}
+	return least
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/internal/compact"
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // itemColumns says where the columns of a file of items stand, -1 for none.
@@ -238,7 +239,8 @@ func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 	case opt.Wide:
 		c.metric = opt.Metric
 		taken = slices.DeleteFunc(slices.Clone(others), func(n string) bool {
-			return n == "truth" || len(opt.Models) > 0 && !slices.Contains(opt.Models, n) || isJudge(n, header, opt)
+			return n == "truth" || len(opt.Models) > 0 && !slices.Contains(opt.Models, n) ||
+				sheet.IsJudge(n, header, opt.Models)
 		})
 	case c.form == scoreItems:
 		m, err := c.score(at.file, slices.DeleteFunc(slices.Clone(others), func(n string) bool {

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/block-regularized/bcv/internal/compact"
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // judgeColumn is the column of a judge's scores, and after a model and a sign its columns in wide files.
@@ -41,7 +41,8 @@ func (c *itemColumns) judgeColumns(header, models []string, opt ReadOptions, at 
 		return nil
 	}
 	for _, model := range models {
-		if k := slices.Index(header, model+"_"+judgeColumn); k >= 0 {
+		k := slices.Index(header, model+"_"+judgeColumn)
+		if k >= 0 && sheet.IsJudge(header[k], header, opt.Models) {
 			c.judges = append(c.judges, k)
 		}
 	}
@@ -61,12 +62,6 @@ func judgeName(header []string, opt ReadOptions) string {
 		return judgeColumn
 	}
 	return ""
-}
-
-// isJudge reports whether a column of a wide file holds what a judge scored of a model that has a column, too.
-func isJudge(name string, header []string, opt ReadOptions) bool {
-	model, is := strings.CutSuffix(name, "_"+judgeColumn)
-	return is && slices.Contains(header, model) && !slices.Contains(opt.Models, name)
 }
 
 // checkJudge refuses a judge that is not there, and one without scores of people beside it; err is what else keeps the

@@ -123,41 +123,32 @@ func unknownKind(path string, header []string) error {
 }
 
 // checkLabels refuses a model that never predicts a class of a record or an item, such as a column that holds
-// something else, and probabilities. The labels of all models stand in one column, or have none in common.
-func (r *reader) checkLabels(x *Units, models []string, labels string) error {
-	if err := r.checkMetrics(); err != nil {
-		return err
-	}
-	if err := x.measured(r.begun); err != nil {
-		return err
+// something else, and probabilities, and notes labels that are the truth of none. The labels of all models stand in one
+// column, or have none in common.
+func (r *reader) checkLabels(x *Units, models []string, labels string) (odd []string, err error) {
+	if err := cmp.Or(r.checkMetrics(), x.measured(r.begun)); err != nil {
+		return nil, err
 	}
 	for m, name := range models {
 		strange, sensible := x.strange(m)
 		column := cmp.Or(labels, name)
 		of := table.Pick(labels != "", "model "+table.Quoted(models[m:m+1])+": ", "")
 		if p := probability(strange); p != "" {
-			return r.begun.Errorf(column,
+			return nil, r.begun.Errorf(column,
 				"%sholds probabilities, such as %.20s, not classes; write the predicted class of each record", of, p)
 		}
 		if !sensible {
-			return r.begun.Errorf(column, "%snone of its values, such as %s, is a class that column truth has (%s); "+
+			return nil, r.begun.Errorf(column, "%snone of its values, such as %s, is a class that column truth has (%s); "+
 				"write classes alike, or if it is not a model leave it out or name the models (setting `models` A,B)",
 				of, table.Quoted(strange[:1]), table.Quoted(x.classes.trueOnes(3)))
 		}
-	}
-	return nil
-}
-
-// oddLabels notes the labels of each model that are the truth of no record or item.
-func (x *Units) oddLabels(models []string) (notes []string) {
-	for m, name := range models {
-		if labels, _ := x.strange(m); len(labels) > 0 {
-			notes = append(notes, fmt.Sprintf("%s predicts %q, which is the truth of no %s (%d such labels); "+
-				"are classes written alike in all columns?", name, labels[0], table.Pick(x.folds == nil, "item", "record"),
-				len(labels)))
+		if len(strange) > 0 {
+			odd = append(odd, fmt.Sprintf("%s predicts %q, which is the truth of no %s (%d such labels); "+
+				"are classes written alike in all columns?", name, strange[0], table.Pick(x.folds == nil, "item", "record"),
+				len(strange)))
 		}
 	}
-	return notes
+	return odd, nil
 }
 
 // exchanged notes, for each model, a class whose probabilities do not go with the labels: where it is predicted it is

@@ -233,12 +233,13 @@ func (r *reader) ofPredictions(out *Results, k *keyed, place []int) error {
 	if err := p.complete(out.Models, file); err != nil {
 		return err
 	}
+	var odd []string
+	var err error
 	if !r.opt.Numbers {
-		if err := r.checkLabels(x, out.Models, table.Pick(r.columns.long, "predicted", "")); err != nil {
+		if odd, err = r.checkLabels(x, out.Models, table.Pick(r.columns.long, "predicted", "")); err != nil {
 			return err
 		}
 	}
-	var err error
 	if x.likely, err = r.columns.complete(out, x.classes.Names, file); err != nil {
 		return err
 	}
@@ -266,7 +267,8 @@ func (r *reader) ofPredictions(out *Results, k *keyed, place []int) error {
 		*out, err = out.Computed("mse")
 		return err
 	}
-	out.setErrorRates()
+	out.Metrics, out.Values = []metric.Metric{metric.ErrorRate}, []Grid[float64]{out.errorRates()}
+	out.Notes = slices.Concat(out.Notes, odd, x.exchanged(out.Models))
 	return nil
 }
 
@@ -313,12 +315,6 @@ func (p *predictions) trained(file spot) ([]int, error) {
 		return nil, nil
 	}
 	return train, nil
-}
-
-// setErrorRates computes the error rates from the items, and notes what is odd about these.
-func (r *Results) setErrorRates() {
-	r.Metrics, r.Values = []metric.Metric{metric.ErrorRate}, []Grid[float64]{r.errorRates()}
-	r.Notes = slices.Concat(r.Notes, r.Units.oddLabels(r.Models), r.Units.exchanged(r.Models))
 }
 
 // arrange puts the models of all replications in the order of names; place has the new place of each.

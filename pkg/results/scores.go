@@ -309,10 +309,11 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 		out.Notes = append(out.Notes, s.noteDraws(r.items.header[r.items.draw])...)
 	}
 	if s.form == labelItems {
-		out.Notes = slices.Concat(out.Notes, s.oddLabels(out.Models), s.exchanged(out.Models))
-		if err := r.checkLabels(s, out.Models, table.Pick(r.opt.Wide, "", "label")); err != nil {
+		odd, err := r.checkLabels(s, out.Models, table.Pick(r.opt.Wide, "", "label"))
+		if err != nil {
 			return err
 		}
+		out.Notes = slices.Concat(out.Notes, odd, s.exchanged(out.Models))
 	}
 	if len(r.items.passed) > 0 {
 		out.Notes = append(out.Notes, "columns that are passed over: "+

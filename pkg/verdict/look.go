@@ -21,7 +21,7 @@ func (v Verdict) looked() (word, rest string) {
 	of := fmt.Sprintf("%s of %s items", table.Count(l.Items), table.Count(l.Planned))
 	switch {
 	case v.Within():
-		return fmt.Sprintf("Decided at %s: ", of), "; differences of " + v.written(v.Margin) + " or more are ruled out"
+		return fmt.Sprintf("Decided at %s: ", of), v.ruledOut()
 	case v.Winner != "":
 		return fmt.Sprintf("Decided at %s: ", of), ""
 	case l.Items == l.Planned:

@@ -81,7 +81,7 @@ func (v Verdict) told() (word, rest string) {
 	}
 	switch v.No() {
 	case Equivalent:
-		return "Equivalent: ", "; differences of " + v.written(v.Margin) + " or more are ruled out"
+		return "Equivalent: ", v.ruledOut()
 	case Bounded:
 		return "Bounded: ", "; differences beyond " + v.end(v.Beyond()) + v.points() + " are ruled out"
 	case Undecidable:
@@ -90,9 +90,14 @@ func (v Verdict) told() (word, rest string) {
 		return "Open: ", v.open()
 	}
 	if v.Within() {
-		return "Equivalent, though ", "; differences of " + v.written(v.Margin) + " or more are ruled out"
+		return "Equivalent, though ", v.ruledOut()
 	}
 	return "", ""
+}
+
+// ruledOut says what a verdict within the margin rules out.
+func (v Verdict) ruledOut() string {
+	return "; differences of " + v.written(v.Margin) + " or more are ruled out"
 }
 
 // open says what an open verdict leaves open, and what it takes to know it.

@@ -41,21 +41,9 @@ func (v Verdict) Past() string {
 	return table.Prefix(v.Key.String(), text+".")
 }
 
-// side is whether the metric of the model that leads is the lower or the higher one.
-func (v Verdict) side() string {
-	first, _ := v.leads()
-	if (first == v.ModelB) == (v.Estimate > 0) {
-		return "higher"
-	}
-	return "lower"
-}
-
 // facts are the numbers of a verdict: both means, the difference, its interval and how sure it is.
 func (v Verdict) facts() (out []string) {
-	a, b := v.A, v.B
-	if first, _ := v.leads(); first == v.ModelB {
-		a, b = b, a
-	}
+	a, b := v.values()
 	switch size := v.amount(math.Abs(v.Estimate)) + v.points(); {
 	case v.Delta != 0:
 		out = append(out, v.amount(v.Estimate)+v.points())
@@ -133,12 +121,12 @@ func (r Report) Compared() string {
 		if d := v.Metric.Direction(); d != "" {
 			name += " (" + d + " is better)"
 		}
-		models, metrics = appendNew(models, v.ModelA, v.ModelB), appendNew(metrics, name)
+		models, metrics = table.AppendNew(models, v.ModelA, v.ModelB), table.AppendNew(metrics, name)
 		if design := v.MeasuredOn(); v.Datasets == 0 {
 			if v.Design.Named() {
 				design += " (partition set " + v.Design.ID.String() + ")"
 			}
-			designs = appendNew(designs, design)
+			designs = table.AppendNew(designs, design)
 		}
 	}
 	return fmt.Sprintf("We compared %s by %s on %s.", listed(models), listed(metrics), listed(designs))

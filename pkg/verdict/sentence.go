@@ -97,11 +97,7 @@ func (v Verdict) metric() string { return strings.TrimSuffix(v.Metric.Label(), "
 // size says how much the models differ: the metric of the model that leads against the metric of
 // the other, and the difference.
 func (v Verdict) size() string {
-	word := "lower"
-	first, _ := v.leads()
-	if v.Metric.Upward() == (v.Estimate == 0 || first == v.Favours(v.Estimate > 0)) {
-		word = "higher"
-	}
+	word := v.side()
 	by := v.amount(math.Abs(v.Estimate)) + v.points()
 	switch {
 	case v.Datasets > 0 && v.Estimate == 0:
@@ -111,15 +107,29 @@ func (v Verdict) size() string {
 	case v.Estimate == 0:
 		return fmt.Sprintf("both have the mean %s %s", v.metric(), v.amount(v.A)+v.percent())
 	}
-	a, b := v.A, v.B
-	if first == v.ModelB {
-		a, b = b, a
-	}
+	a, b := v.values()
 	values := ""
 	if isKnown(a) && isKnown(b) {
 		values = fmt.Sprintf(" %s%s against %s%[2]s,", v.amount(a), v.percent(), v.amount(b))
 	}
 	return fmt.Sprintf("%s%s %s %s", v.metric(), values, by, word)
+}
+
+// side is whether the metric of the model that leads is the lower or the higher one.
+func (v Verdict) side() string {
+	first, _ := v.leads()
+	if v.Metric.Upward() == (v.Estimate == 0 || first == v.Favours(v.Estimate > 0)) {
+		return "higher"
+	}
+	return "lower"
+}
+
+// values are the metric of the model that leads, and that of the other.
+func (v Verdict) values() (first, other float64) {
+	if name, _ := v.leads(); name == v.ModelB {
+		return v.B, v.A
+	}
+	return v.A, v.B
 }
 
 func (v Verdict) percent() string { return map[bool]string{true: "%"}[v.Metric.Percent] }

@@ -75,7 +75,7 @@ func counted(verdicts []Verdict) string {
 	var models, sets, unbeaten []string
 	won, lost := map[string]int{}, map[string]bool{}
 	for _, v := range verdicts {
-		models, sets = appendNew(models, v.ModelA, v.ModelB), appendNew(sets, v.Dataset)
+		models, sets = table.AppendNew(models, v.ModelA, v.ModelB), table.AppendNew(sets, v.Dataset)
 		better := cmp.Or(v.Better(), v.Higher())
 		won[better]++
 		lost[v.ModelA] = lost[v.ModelA] || better == v.ModelB
@@ -106,16 +106,6 @@ func counted(verdicts []Verdict) string {
 	}
 	return table.Prefix(first.Key.String(), text+" No other is shown to be "+first.betterWord()+" than "+
 		strings.Join(unbeaten, ", ")+".")
-}
-
-// appendNew appends the names that are not there.
-func appendNew(to []string, names ...string) []string {
-	for _, name := range names {
-		if !slices.Contains(to, name) {
-			to = append(to, name)
-		}
-	}
-	return to
 }
 
 // MostTasks is how many tasks are described one by one in short texts.

@@ -99,8 +99,8 @@ var Names = []Name{
 	{rolePassed, "fit_time, score_time, .estimator, .iter, resampling_id, nr, uhash, state, status, notes, note, comment, comments, tags, user, created, runtime, duration, start time, end time, run id, run name, sweep, source, source name, version, hostname, commit, url, path, tag_set, train_time, test_time", "scikit-learn, tidymodels, mlr3, W&B, MLflow"},
 }
 
-// Pattern is a form that names of columns have.
-type Pattern struct {
+// pattern is a form that names of columns have.
+type pattern struct {
 	Role    Role
 	Pattern string
 	About   string
@@ -109,7 +109,7 @@ type Pattern struct {
 
 // Patterns are the forms of names. Those of folds, data sets, items and runs are of columns that hold values, in a
 // table with a row for each model.
-var Patterns = []Pattern{
+var Patterns = []pattern{
 	{roleFold, `^split(\d+)_test_(.+)$`, "split0_test_score", "scikit-learn: cv_results_"},
 	{roleFold, `^(?i:cv|fold|split|resample|iteration|k)[ _.-]?(\d+)$`, "fold1, Fold 2, split_3, cv4", "spreadsheets, pandas"},
 	{roleFold, `^(?i:fold)(\d+)\.(?i:rep)(\d+)$`, "Fold03.Rep2", "caret"},

@@ -39,18 +39,18 @@ func (s *Session) Open(name, stem string, text io.Reader) (in *table.Records, he
 	if err != nil {
 		return nil, nil, false, err
 	}
-	if len(src.left) > 0 && canonical(src.header, s.opt) {
+	opt := s.opt
+	judge := slices.IndexFunc(src.header, func(name string) bool { return IsJudge(name, src.header, opt.Models) })
+	opt.Wide = opt.Wide || judge >= 0
+	if len(src.left) > 0 && canonical(src.header, opt) {
 		s.notes = append(s.notes, fmt.Sprintf("%s: left out %s", table.Named(name), strings.Join(src.left, ", ")))
 	}
-	if k := judged(src.header); k >= 0 {
-		if !src.plain || !slices.Contains(src.header, "item") {
-			return nil, nil, false, &table.Error{File: name, Row: 1, Column: src.header[k], Problem: "has scores of a judge beside " +
-				"those of people; give such a table commas and a column item"}
-		}
-		return src.records, src.header, true, nil
+	if src.plain && canonical(src.header, opt) {
+		return src.records, src.header, opt.Wide, nil
 	}
-	if src.plain && canonical(src.header, s.opt) {
-		return src.records, src.header, s.opt.Wide, nil
+	if judge >= 0 {
+		return nil, nil, false, &table.Error{File: name, Row: 1, Column: src.header[judge], Problem: "has scores of a judge " +
+			"beside those of people; give such a table commas and a column item"}
 	}
 	if err := src.look(); err != nil {
 		return nil, nil, false, err
@@ -58,8 +58,8 @@ func (s *Session) Open(name, stem string, text io.Reader) (in *table.Records, he
 	if err := src.normalize(); err != nil {
 		return nil, nil, false, err
 	}
-	if !src.plain && canonical(src.header, s.opt) {
-		return table.RecordsOf(name, src.next), src.header, s.opt.Wide, nil
+	if !src.plain && canonical(src.header, opt) {
+		return table.RecordsOf(name, src.next), src.header, opt.Wide, nil
 	}
 	d := &decision{source: src, opt: s.opt, stem: stem, left: src.left}
 	if err := d.decide(); err != nil {
@@ -97,12 +97,11 @@ func (s *Session) Explain(err error) error {
 	return err
 }
 
-// judged returns the first column MODEL_judge beside a column MODEL, which has what a judge scored of it; -1 for none.
-func judged(header []string) int {
-	return slices.IndexFunc(header, func(name string) bool {
-		model, ok := strings.CutSuffix(name, "_judge")
-		return ok && slices.Contains(header, model)
-	})
+// IsJudge reports whether a column of a table with a column for each model has what a judge scored of one: MODEL_judge
+// beside MODEL, unless it is told to be a model itself.
+func IsJudge(name string, header, models []string) bool {
+	model, is := strings.CutSuffix(name, "_judge")
+	return is && slices.Contains(header, model) && !slices.Contains(models, name)
 }
 
 // hasAll reports whether a header has all names.

@@ -108,20 +108,11 @@ func (c cell) kind() string {
 // Summary is what one procedure does over the cells of one scope and kind of scores, without those in which it refuses
 // more data sets than it answers.
 type Summary struct {
-	Procedure string `dataframe:"procedure"`
-	Scope     string `dataframe:"scope"`
-	Kind      string `dataframe:"kind"`
-	Cells     int    `dataframe:"cells"`
-	// shares of false claims of the two-sided test, nominal 0.05: on average, and in the worst cell
-	Two        float64 `dataframe:"two_sided"`
-	WorstTwo   float64 `dataframe:"worst_two_sided"`
-	WorstTwoSE float64 `dataframe:"worst_two_sided_se"`
-	WorstTwoAt string  `dataframe:"worst_two_sided_at"`
-	// of one side, nominal 0.05: on average over both, and the worse side of the worst cell
-	One        float64 `dataframe:"one_sided"`
-	WorstOne   float64 `dataframe:"worst_one_sided"`
-	WorstOneSE float64 `dataframe:"worst_one_sided_se"`
-	WorstOneAt string  `dataframe:"worst_one_sided_at"`
+	Procedure    string `dataframe:"procedure"`
+	Scope        string `dataframe:"scope"`
+	Kind         string `dataframe:"kind"`
+	Cells        int    `dataframe:"cells"`
+	study.Claims        // nominal 0.05
 	// cells in which the error of two sides, and of one, is above its level by more than three standard errors
 	AboveTwo int `dataframe:"cells_above_two_sided"`
 	AboveOne int `dataframe:"cells_above_one_sided"`
@@ -160,18 +151,17 @@ func (r Row) Exceeds(rate float64) bool {
 	return rate > level+3*math.Sqrt(level*(1-level)/float64(r.Sets))
 }
 
-// Side returns the larger share of false claims of one side, with its standard error.
-func (r Row) Side() (share, se float64) {
-	if r.Above > r.Below {
-		return r.Above, r.AboveSE
-	}
-	return r.Below, r.BelowSE
+// claims are the shares of false claims of the row.
+func (r Row) claims() study.CellClaims {
+	return study.CellClaims{Cell: r.Cell, Two: r.Two, TwoSE: r.TwoSE, Above: r.Above, AboveSE: r.AboveSE, Below: r.Below,
+		BelowSE: r.BelowSE}
 }
 
 func summarize(rows []Row) Summary {
 	s := Summary{Procedure: rows[0].Procedure, Scope: rows[0].Scope, Kind: rows[0].Kind, Sets: rows[0].Sets,
 		LeastCoverage: math.NaN()}
-	var two, one, coverage, power []float64
+	var cells []study.CellClaims
+	var coverage, power []float64
 	for _, r := range rows {
 		if !math.IsNaN(r.Power) {
 			power = append(power, r.Power)
@@ -180,21 +170,16 @@ func summarize(rows []Row) Summary {
 			continue
 		}
 		s.Cells, s.Sets = s.Cells+1, min(s.Sets, r.Sets)
-		side, se := r.Side()
-		two, one, coverage = append(two, r.Two), append(one, r.Above, r.Below), append(coverage, r.Coverage)
+		claims := r.claims()
+		side, _ := claims.Side()
+		cells, coverage = append(cells, claims), append(coverage, r.Coverage)
 		if !(r.Coverage >= s.LeastCoverage) {
 			s.LeastCoverage = r.Coverage
-		}
-		if r.Two > s.WorstTwo || s.WorstTwoAt == "" {
-			s.WorstTwo, s.WorstTwoSE, s.WorstTwoAt = r.Two, r.TwoSE, r.Cell
-		}
-		if side > s.WorstOne || s.WorstOneAt == "" {
-			s.WorstOne, s.WorstOneSE, s.WorstOneAt = side, se, r.Cell
 		}
 		increase(&s.AboveTwo, r.Exceeds(r.Two))
 		increase(&s.AboveOne, r.Exceeds(side))
 	}
 	average := func(x []float64) float64 { return study.Round(stat.Mean(x, nil), 5) }
-	s.Two, s.One, s.Coverage, s.Power = average(two), average(one), average(coverage), average(power)
+	s.Claims, s.Coverage, s.Power = study.ClaimsOf(cells), average(coverage), average(power)
 	return s
 }
