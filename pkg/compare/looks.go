@@ -61,10 +61,11 @@ func (o Options) oneTestSet(rs []results.Results) error {
 // look is the verdict on the items so far.
 func look(p *pair, opt Options) (draft, error) {
 	var l items.Look
-	v, err := p.test(Procedure{Name: looksTest, Target: verdict.TheseModels}, func(_ infer.Differences, o infer.Options) (r infer.Result, err error) {
+	test := func(_ infer.Differences, o infer.Options) (r infer.Result, err error) {
 		r, l, err = items.LooksT(p.scores, opt.Planned, o)
 		return r, err
-	}, opt)
+	}
+	v, err := p.test(Procedure{Name: looksTest, Target: verdict.TheseModels}, test, opt)
 	if err != nil {
 		return v, err
 	}

@@ -21,7 +21,8 @@ import (
 // each other; with several procedures each task has its own rows of panels, the recommended
 // procedure on top.
 //
-// Below looks at planned items are their paths. A procedure without an interval has only a dot; an infinite end runs to the edge.
+// Below looks at planned items are their paths. A procedure without an interval has only a dot; an infinite end runs to
+// the edge.
 // Comparison returns an error if there are no verdicts or an estimate is not finite.
 func Comparison(r verdict.Report) (*Figure, error) {
 	l, err := arrangeVerdicts(r.Verdicts)

@@ -122,7 +122,8 @@ func (w work) bibTeX() string {
 		return fmt.Sprintf("%% %s\n", w.key)
 	}
 	family := strings.Fields(strings.NewReplacer("š", "s", ",", "").Replace(w.key))[0]
-	place := map[string]string{"article": "journal", "misc": "howpublished", "inproceedings": "booktitle", "book": "publisher", "phdthesis": "school"}
+	place := map[string]string{"article": "journal", "misc": "howpublished", "inproceedings": "booktitle", "book": "publisher",
+		"phdthesis": "school"}
 	var b strings.Builder
 	fmt.Fprintf(&b, "@%s{%s%s", w.kind, strings.ToLower(family), w.year)
 	for _, f := range [][2]string{{"author", strings.ReplaceAll(w.authors, ", ", " and ")}, {"title", "{" + w.title + "}"},

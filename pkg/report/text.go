@@ -151,7 +151,8 @@ func (g grid) narrow() grid {
 // longName is how many characters of a text stand on one line in LaTeX.
 const longName = 12
 
-// writeLaTeX writes a table that fits the width of a page, also of a paper with two columns: small, and long names on several lines.
+// writeLaTeX writes a table that fits the width of a page, also of a paper with two columns: small, and long names on
+// several lines.
 func writeLaTeX(w io.Writer, g grid) {
 	columns := ""
 	for k, n := range g.numbers {

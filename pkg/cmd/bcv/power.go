@@ -43,9 +43,11 @@ type powerPlan struct {
 var (
 	forReplications = powerPlan{"a plan for replications", "m power max-m" + ofFolds, (*powerFlags).replications}
 	forTrainings    = powerPlan{"--trainings", "trainings" + ofFolds, (*powerFlags).spending}
-	forItems        = powerPlan{"items without --from", "sd disagree icc run-sd redrawn cluster-size looks" + ofItems, (*powerFlags).items}
-	forItemsFrom    = powerPlan{"items with --from", "from" + ofMetrics + " paired-runs looks" + ofItems, (*powerFlags).items}
-	forJudged       = powerPlan{"--from with a judge beside people", "from judge labels-random" + ofMetrics + " half-width alpha json",
+	forItems        = powerPlan{"items without --from", "sd disagree icc run-sd redrawn cluster-size looks" + ofItems,
+		(*powerFlags).items}
+	forItemsFrom = powerPlan{"items with --from", "from" + ofMetrics + " paired-runs looks" + ofItems,
+		(*powerFlags).items}
+	forJudged = powerPlan{"--from with a judge beside people", "from judge labels-random" + ofMetrics + " half-width alpha json",
 		(*powerFlags).labels}
 	forFoldsFrom = powerPlan{"--from with results on folds", "from" + ofMetrics + " half-width alpha json",
 		(*powerFlags).ledger}

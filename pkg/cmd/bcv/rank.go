@@ -48,7 +48,8 @@ func runRank(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 		return err
 	}
 	tables, err := rank.Run(rs, rank.Options{Models: f.opt.Models, Metrics: f.opt.Metrics, Alpha: f.opt.Alpha,
-		Seed: f.seed, Planned: f.opt.Planned, Suite: f.opt.Suite, EachTask: f.each, Progress: progress.NewLong(env.Stderr, "rank")})
+		Seed: f.seed, Planned: f.opt.Planned, Suite: f.opt.Suite, EachTask: f.each,
+		Progress: progress.NewLong(env.Stderr, "rank")})
 	if err != nil {
 		return command.Usage(err)
 	}

@@ -74,7 +74,8 @@ func LooksT(s Sample, planned int, opt infer.Options) (infer.Result, Look, error
 	if err := checkPlanned(d.n, planned); err != nil {
 		return infer.Result{}, Look{}, err
 	}
-	l := Look{Items: d.n, Planned: planned, Boundary: special.MaximumCritical(opt.Alpha, opt.Alternative.Sides()), Halves: d.halves()}
+	l := Look{Items: d.n, Planned: planned, Halves: d.halves(),
+		Boundary: special.MaximumCritical(opt.Alpha, opt.Alternative.Sides())}
 	r, err := d.test("looks-t", fmt.Sprintf("Independent %s in random order, of which %d items are planned, looked at "+
 		"after any of them; mean of runs that stay as they are (reflection principle for Brownian motion).", d.of(), planned),
 		d.part(), opt)
