@@ -3,8 +3,6 @@ package figure
 import (
 	"bytes"
 	"fmt"
-	"strings"
-	"unicode/utf8"
 
 	stdfont "golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
@@ -13,28 +11,26 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// outliner draws the outlines of letters that a canvas cannot write as text. The PDF canvas of
-// gonum/plot takes text to be in Windows-1252, so that ≤ and − become other characters, and does
-// not find bold fonts. Its SVG canvas takes any text, but a bold font for a heading would double
-// the size of the file. All other text stays text, which can be searched.
+// outliner draws the outlines of letters in place of text. A PDF has all text so: the PDF canvas of gonum/plot takes
+// text to be in Windows-1252, and embeds whole fonts, of 200 kB. Its SVG canvas takes any text, but a bold font for a
+// heading would double the size of the file; all other text stays text, which can be searched.
 type outliner struct {
 	vg.CanvasWriterTo
-	unicode bool // the canvas takes more than ASCII
+	all bool // all text, not bold text alone
 }
 
 // FillString draws text with its baseline starting at pt.
 func (c outliner) FillString(face font.Face, pt vg.Point, text string) {
-	if c.outlines(face, text) {
+	if c.outlines(face) {
 		c.outline(face, pt, text)
 		return
 	}
 	c.CanvasWriterTo.FillString(face, pt, text)
 }
 
-// outlines reports whether a text is drawn by its outlines.
-func (c outliner) outlines(face font.Face, text string) bool {
-	foreign := func(r rune) bool { return r >= utf8.RuneSelf }
-	return face.Font.Weight != stdfont.WeightNormal || !c.unicode && strings.ContainsFunc(text, foreign)
+// outlines reports whether text of a face is drawn by its outlines.
+func (c outliner) outlines(face font.Face) bool {
+	return c.all || face.Font.Weight != stdfont.WeightNormal
 }
 
 // measurer records the widths of texts, so that a browser without the font keeps them.
@@ -45,7 +41,7 @@ type measurer struct {
 
 // FillString draws text with its baseline starting at pt.
 func (c *measurer) FillString(face font.Face, pt vg.Point, text string) {
-	if !c.outlines(face, text) {
+	if !c.outlines(face) {
 		c.widths = append(c.widths, face.Width(text))
 	}
 	c.outliner.FillString(face, pt, text)
@@ -97,8 +93,9 @@ func glyphPath(segments sfnt.Segments, origin vg.Point, scale vg.Length) vg.Path
 			path.Move(at(s.Args[0]))
 		case sfnt.SegmentOpLineTo:
 			path.Line(at(s.Args[0]))
-		case sfnt.SegmentOpQuadTo:
-			path.QuadTo(at(s.Args[0]), at(s.Args[1]))
+		case sfnt.SegmentOpQuadTo: // as a cubic curve, since the PDF canvas has another curve for a quadratic one
+			from, control, to := path[len(path)-1].Pos, at(s.Args[0]), at(s.Args[1])
+			path.CubeTo(third(from, control), third(to, control), to)
 		case sfnt.SegmentOpCubeTo:
 			path.CubeTo(at(s.Args[0]), at(s.Args[1]), at(s.Args[2]))
 		}
@@ -106,3 +103,6 @@ func glyphPath(segments sfnt.Segments, origin vg.Point, scale vg.Length) vg.Path
 	path.Close()
 	return path
 }
+
+// third is the point two thirds of the way from an end of a quadratic curve to its control point.
+func third(end, control vg.Point) vg.Point { return end.Add(control.Sub(end).Scale(2. / 3)) }

@@ -25,7 +25,7 @@ const pixel = vg.Inch / 96
 const maxPixels = 8192
 
 // Save writes f at its natural size to the file path. The extension is the format: .png, with
-// two pixels per pixel of the figure in each direction, or .svg or .pdf, with embedded fonts.
+// two pixels per pixel of the figure in each direction, .svg with an embedded font, or .pdf, whose letters are outlines.
 func Save(f *Figure, path string) error {
 	if f == nil {
 		return errNoFigure
@@ -68,7 +68,7 @@ func SVG(f *Figure) ([]byte, error) {
 		return nil, err
 	}
 	w, h := vg.Length(f.Width)*pixel, vg.Length(f.Height)*pixel
-	c := &measurer{outliner: outliner{vgsvg.NewWith(vgsvg.UseWH(w, h)), true}}
+	c := &measurer{outliner: outliner{vgsvg.NewWith(vgsvg.UseWH(w, h)), false}}
 	body, err := f.drawn(c)
 	if err != nil {
 		return nil, err
@@ -107,11 +107,9 @@ func encode(f *Figure, ext string, width, height int) ([]byte, error) {
 	case ".png":
 		return f.drawn(vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(2*96))})
 	case ".svg":
-		return f.drawn(outliner{vgsvg.NewWith(vgsvg.UseWH(w, h), vgsvg.EmbedFonts(true)), true})
+		return f.drawn(outliner{vgsvg.NewWith(vgsvg.UseWH(w, h), vgsvg.EmbedFonts(true)), false})
 	case ".pdf":
-		p := vgpdf.New(w, h)
-		p.EmbedFonts(true)
-		return f.drawn(outliner{p, false})
+		return f.drawn(outliner{vgpdf.New(w, h), true})
 	}
 	return nil, CheckName(ext)
 }
