@@ -16,6 +16,7 @@ import (
 	"github.com/block-regularized/bcv/research/study/defects"
 	"github.com/block-regularized/bcv/research/study/dependent"
 	"github.com/block-regularized/bcv/research/study/items"
+	"github.com/block-regularized/bcv/research/study/judged"
 	"github.com/block-regularized/bcv/research/study/limit"
 	"github.com/block-regularized/bcv/research/study/looks"
 	"github.com/block-regularized/bcv/research/study/metrics"
@@ -53,6 +54,7 @@ func All() []study.Study {
 		series.Series,
 		items.Items, items.Areas,
 		looks.Looks,
+		judged.Judged,
 		roles.Roles, roles.Chosen,
 		defectcounts.Counts,
 		defects.Defects,

@@ -3,7 +3,6 @@
 package series
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/series"
-	"github.com/block-regularized/bcv/research/sim"
 	"github.com/block-regularized/bcv/research/study"
 )
 
@@ -48,7 +46,7 @@ func cells() (out []Row) {
 const normal, skewed = "normal", "skewed"
 
 func plan(cfg study.Config) (study.Plan, error) {
-	sets := perShard
+	sets := 500
 	if cfg.Scale == study.Paper {
 		sets = 4000
 	}
@@ -62,36 +60,21 @@ func plan(cfg study.Config) (study.Plan, error) {
 	}, experiments...), nil
 }
 
-const perShard = 500
-
-// experiment counts the claims of each test: two-sided, and either side.
+// experiment counts the claims of each test: two-sided, and on either side.
 func (c Row) experiment() *study.Experiment[[]Row] {
 	id := fmt.Sprintf("series, %s, %d, %g", c.Differences, c.Points, c.Autocorrelation)
-	sum := study.Elementwise(func(into *int, from int) { *into += from })
-	return study.New(id, sim.Experiment[[]int, struct{}]{
-		Plan: sim.Plan{Name: id, Version: 1, Seed: uint64(c.Seed), Shards: c.Sets / perShard,
-			Config: map[string]any{"sets": perShard}},
-		Shard: func(ctx context.Context, w struct{}, shard int, rng *rand.Rand) ([]int, error) {
-			return study.Each(perShard, func(_ struct{}, rng *rand.Rand, into *[]int) error {
-				claims, err := claims(c.draw(rng))
-				if err == nil {
-					sum(into, claims)
-				}
-				return err
-			})(ctx, w, shard, rng)
-		},
-		Merge: sum,
-	}, func(counts []int, _ study.Effort) (rows []Row, err error) {
-		for k, test := range series.Tests() {
-			share := func(side int) float64 { return float64(counts[3*k+side]) / float64(c.Sets) }
-			c.Rule, c.TwoSided, c.OneSided = test.Name, share(0), max(share(1), share(2))
-			worst := max(c.TwoSided, c.OneSided)
-			c.SE = study.Round(math.Sqrt(worst*(1-worst)/float64(c.Sets)), 4)
-			c.Date = time.Now().UTC().Format(time.DateOnly)
-			rows = append(rows, c)
-		}
-		return rows, nil
-	})
+	return study.Sums(id, c.Sets, uint64(c.Seed), func(rng *rand.Rand) ([]float64, error) { return claims(c.draw(rng)) },
+		func(sums []float64, sets int) (rows []Row) {
+			for k, test := range series.Tests() {
+				share := func(side int) float64 { return sums[3*k+side] / float64(sets) }
+				c.Rule, c.TwoSided, c.OneSided = test.Name, share(0), max(share(1), share(2))
+				worst := max(c.TwoSided, c.OneSided)
+				c.SE = study.Round(math.Sqrt(worst*(1-worst)/float64(sets)), 4)
+				c.Date = time.Now().UTC().Format(time.DateOnly)
+				rows = append(rows, c)
+			}
+			return rows
+		})
 }
 
 // draw draws a stationary series of differences with mean 0.
@@ -111,14 +94,14 @@ func (c Row) draw(rng *rand.Rand) series.Sample {
 }
 
 // claims returns 1 for each claim of each test, two-sided and on either side, and 0 for what it does not claim.
-func claims(s series.Sample) (out []int, err error) {
+func claims(s series.Sample) (out []float64, err error) {
 	for _, test := range series.Tests() {
 		for _, side := range []infer.Alternative{infer.TwoSided, infer.Greater, infer.Less} {
 			r, err := test.Run(s, infer.Options{Alternative: side})
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, map[bool]int{true: 1}[r.Reject])
+			out = append(out, map[bool]float64{true: 1}[r.Reject])
 		}
 	}
 	return out, nil
