@@ -189,6 +189,9 @@ func (p *pair) rateOnItems(v *draft, opt Options) {
 		return
 	}
 	like, missing := p.itemsLike(v.Method)
+	if v.Method == ppiTest {
+		like, missing = p.judgedLike()
+	}
 	if v.Basis.Unlike = missing; missing == "" {
 		v.Basis.Measured, v.ErrorRate = like, known.Worst(like, opt.Alternative)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/internal/known"
 	"github.com/block-regularized/bcv/pkg/verdict"
 )
 
@@ -51,6 +52,26 @@ func (p *pair) markJudge(v *draft) {
 	if more, ok := j.Labels(v.Judge.Wanted, alpha); ok {
 		v.Judge.More = &more
 	}
+}
+
+// judgedLike returns what the study judged found for ppi-t on scores like those of a pair, or what about them was not
+// measured.
+func (p *pair) judgedLike() (like []known.Measured, missing string) {
+	c := p.itemCase(ppiTest)
+	switch {
+	case c.items < fewPeople:
+		return nil, fmt.Sprintf("fewer than %d items that people scored", fewPeople)
+	case c.clusters > 0 && (c.clusters < 2*fewClusters || !c.right):
+		return nil, "such clusters"
+	case c.a*c.b > 1 || c.draws > 0 || c.linear:
+		return nil, "several runs or draws, or scores of the whole"
+	}
+	for _, m := range known.By(known.JudgedStudy, ppiTest) {
+		if (m.Kind == rightOrWrong) == c.right {
+			like = append(like, m)
+		}
+	}
+	return like, ""
 }
 
 // ofOneModel gives a judge the scores 0 for A, as those of one model by itself have.

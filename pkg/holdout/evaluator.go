@@ -198,8 +198,8 @@ func caught(part func() error) (err error) {
 		calls := make([]uintptr, 64)
 		frames := runtime.CallersFrames(calls[:runtime.Callers(2, calls)])
 		one, more := frames.Next()
-		for more && strings.HasPrefix(one.Function, "runtime.") {
-			one, more = frames.Next()
+		for more && (strings.HasPrefix(one.Function, "runtime.") || strings.Contains(one.Function, "pkg/learn.Row")) {
+			one, more = frames.Next() // to the line of the learner
 		}
 		place := fmt.Sprintf("%s, line %d of %s", path.Base(one.Function), one.Line, filepath.Base(one.File))
 		err = fmt.Errorf("it panics: %v (%s)", r, place)

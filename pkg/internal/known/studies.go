@@ -52,6 +52,7 @@ const (
 	AreasStudy    = "items, areas" // of tests of ROC AUC
 	LooksStudy    = "looks-at-items"
 	SeriesStudy   = "series"  // of forecasts at points in time
+	JudgedStudy   = "judged"  // of items that a judge scored, and people some of them
 	metricsStudy  = "metrics" // with m = 3, 5 and 10 replications
 	// of halves of whole groups or blocks in time, with m = 3, 5 and 10
 	dependentStudy = "dependent"
