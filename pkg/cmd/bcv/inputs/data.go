@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/internal/command"
-	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -117,36 +116,11 @@ func (f *Data) open() (*dataset.Data, error) {
 
 // Pipelines puts before the learners what --missing impute asks for, turns levels of the data into columns of 0 and 1
 // for those that need numbers, and has them train without weights if --weigh says so. They keep their names.
-func (f *Data) Pipelines(learners []learn.Learner, d *dataset.Data) (out []learn.Learner) {
-	var levels, coded []string
-	for _, feature := range d.Features {
-		if feature.Nominal() && !f.OneHot {
-			levels = append(levels, feature.Name)
-		}
+func (f *Data) Pipelines(learners []learn.Learner, d *dataset.Data) []learn.Learner {
+	out, coded := impute.Suit{Fill: f.Impute, OneHot: f.OneHot, Unweighted: f.Unweighted()}.Learners(learners, d)
+	if coded != "" {
+		f.coded = coded + " (--one-hot: for all learners)"
 	}
-	for _, l := range learners {
-		named := learn.Named{Learner: l, Name: l.String(), Unweighted: f.Unweighted()}
-		codes := levels != nil && l.Traits().Numeric
-		if codes {
-			coded = append(coded, l.String())
-		}
-		switch {
-		case f.Impute:
-			named.Learner = impute.Impute{Learner: l, OneHot: f.OneHot || codes}
-		case codes:
-			named.Learner = learn.Coded{Learner: l}
-		}
-		if f.Impute || codes || f.Unweighted() {
-			l = named
-		}
-		out = append(out, l)
-	}
-	if coded == nil {
-		return out
-	}
-	f.coded = fmt.Sprintf("%s %s numbers: for %s the levels of %s are columns of 0 and 1 (--one-hot: for all learners)",
-		strings.Join(coded, ", "), table.Pick(len(coded) == 1, "needs", "need"), table.Pick(len(coded) == 1, "it", "them"),
-		strings.Join(levels, ", "))
 	return out
 }
 
