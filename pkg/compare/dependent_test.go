@@ -141,3 +141,27 @@ func TestSeriesMeasured(t *testing.T) {
 		}
 	}
 }
+
+// What is printed of ppi-t is what the study judged found.
+func TestJudgedMeasured(t *testing.T) {
+	for _, m := range known.By(known.JudgedStudy, "") {
+		cells, one, two := 0, 0.0, 0.0
+		worst := [2]float64{}
+		for _, r := range stored(t, "judged") {
+			if r["scores"] != m.Kind {
+				continue
+			}
+			cells++
+			one, two = one+number(t, r["one_sided"]), two+number(t, r["two_sided"])
+			worst = [2]float64{max(worst[0], number(t, r["one_sided"])), max(worst[1], number(t, r["two_sided"]))}
+			if number(t, r["wider"]) > 0 {
+				t.Errorf("%v: wider than people alone", r)
+			}
+		}
+		n := float64(cells)
+		if cells != m.Cells || math.Abs(one/n-m.One) > 1e-5 || math.Abs(two/n-m.Two) > 1e-5 || worst[0] != m.WorstOne ||
+			worst[1] != m.WorstTwo {
+			t.Errorf("%+v, stored %d cells, %.5f %.5f %v", m, cells, one/n, two/n, worst)
+		}
+	}
+}

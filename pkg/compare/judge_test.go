@@ -71,8 +71,8 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%s lacks %q", v.Sentence(), want)
 		}
 	}
-	if !strings.Contains(v.AboutError(), "not measured") {
-		t.Errorf("%s promises what no stored study has", v.AboutError())
+	if !strings.Contains(v.AboutError(), "right or wrong 5.2% on average and 7.2%") || v.ErrorRate.Rate != 0.0718 {
+		t.Errorf("%s is not what the study judged has", v.AboutError())
 	}
 	if len(r.Models) != 2 || r.Models[0].Method != "ppi-t" {
 		t.Errorf("intervals of models %+v", r.Models)
@@ -124,6 +124,9 @@ func TestJudgeFew(t *testing.T) {
 	rs := judgedResults(t, judgedFile(400, func(i int, _ [2]float64) bool { return i%20 == 0 }))
 	r, err := compare.Run(rs, compare.Options{})
 	if err != nil || !strings.Contains(r.Verdicts[0].Note, "people scored only 20 items") {
-		t.Errorf("%+v, %v", r.Verdicts, err)
+		t.Fatalf("%+v, %v", r.Verdicts, err)
+	}
+	if about := r.Verdicts[0].AboutError(); !strings.Contains(about, "not measured for fewer than 30 items") {
+		t.Errorf("%s promises what no stored study has", about)
 	}
 }
