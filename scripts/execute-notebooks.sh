@@ -38,7 +38,8 @@ state() {
 # execute writes the notebook $1 with its outputs to $executed; what Jupyter says goes to
 # the log $2.
 execute() {
-	"$JUPYTER" nbconvert --to notebook --execute --allow-errors --output-dir "$executed" \
+	rm -rf "$build/cells/$(basename "$1" .ipynb)" # so that cells train anew
+	BCV_CELLS=$build/cells/$(basename "$1" .ipynb) "$JUPYTER" nbconvert --to notebook --execute --allow-errors --output-dir "$executed" \
 		--ExecutePreprocessor.kernel_name=gonb \
 		--ExecutePreprocessor.record_timing=False \
 		--ExecutePreprocessor.startup_timeout=300 \

@@ -16,6 +16,7 @@ export JUPYTER_DATA_DIR=$build/jupyter-data JUPYTERLAB_WORKSPACES_DIR=$build/jup
 
 for interface in lab notebook; do
 	if jupyter=$("$root/scripts/find-jupyter.sh" "$interface"); then
+		"$root/scripts/sign-notebooks.sh" "$jupyter"
 		exec "$jupyter" "$interface" notebooks "$@"
 	fi
 done

@@ -92,7 +92,7 @@ func TestGoesOn(t *testing.T) {
 	d := Frame(frameOf(loans), Target("bad"), Drop("id"), DropMissing())
 	n := 0
 	Compare(d, counted(&n), "majority", BCV(3))
-	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	files, err := filepath.Glob(filepath.Join(dir, "*", "*.jsonl"))
 	if err != nil || len(files) != 2 {
 		t.Fatal(files, err)
 	}

@@ -75,8 +75,9 @@ func outsideFault(pkg, imported string) string {
 		return "statistics import gonum, package metric and each other only"
 	case strings.Contains(imported, "/gonb/") && pkg != "pkg/display":
 		return "display alone talks to GoNB"
-	case strings.Contains(imported, "/gota/") && pkg != "pkg/display" && pkg != "pkg/frame" && pkg != "pkg/nb":
-		return "frame, display and nb alone know data frames of gota"
+	case strings.Contains(imported, "/gota/") && pkg != "pkg/display" && pkg != "pkg/frame" &&
+		pkg != "pkg/nb" && pkg != "research/cells":
+		return "frame, display and packages for cells alone know data frames of gota"
 	case imported == "net/http" && (within(pkg, "pkg") || within(pkg, "research")) && !slices.Contains(downloads, pkg):
 		return "downloads stand apart, so that programs without them do not link net/http"
 	case pkg == "pkg/learn/crf" && !standard:

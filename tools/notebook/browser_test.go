@@ -5,6 +5,7 @@ package notebook_test
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -32,12 +33,10 @@ func TestBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := startJupyter(t, root, notebookFolder(t, root))
+	server := startJupyter(t, root, notebookFolder(t, root, notebook.WithoutOutputs))
 	page := openPage(t, root, server.url("/notebooks/notebooks/00_quickstart.ipynb"))
 
-	waitFor(t, page, 3*time.Minute, "the kernel to connect", `() =>
-		!!(window.Jupyter && Jupyter.notebook && Jupyter.notebook._fully_loaded &&
-		Jupyter.notebook.kernel && Jupyter.notebook.kernel.is_connected())`)
+	waitLoaded(t, page)
 	if before := state(t, page); before["figures"].(float64) != 0 || before["done"].(float64) != 0 {
 		t.Fatalf("the copy has outputs before the run: %v", before)
 	}
@@ -58,6 +57,34 @@ func TestBrowser(t *testing.T) {
 	moveSlider(t, page)
 	page.MustElement(".bcv-sliders").MustScrollIntoView()
 	t.Logf("ran %v cells, %v figures", after["done"], after["figures"])
+}
+
+// TestBrowserReader opens the quickstart as it is in git, signed as make lab does, and moves a slider without running a
+// cell.
+func TestBrowserReader(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asIs := func(data []byte) ([]byte, error) { return data, nil }
+	server := startJupyter(t, root, notebookFolder(t, root, asIs))
+	sign := exec.Command(filepath.Join(root, "scripts", "sign-notebooks.sh"), server.program)
+	sign.Env = append(os.Environ(), "JUPYTER_DATA_DIR="+server.settings)
+	if out, err := sign.CombinedOutput(); err != nil || strings.Contains(string(out), "not signed") {
+		t.Fatalf("%v: %s", err, out)
+	}
+	page := openPage(t, root, server.url("/notebooks/notebooks/00_quickstart.ipynb"))
+	waitLoaded(t, page)
+	waitFor(t, page, 30*time.Second, "sliders that can be moved",
+		`() => [...document.querySelectorAll(".bcv-sliders input")].some(i => !i.disabled)`)
+	moveSlider(t, page)
+}
+
+func waitLoaded(t *testing.T, page *rod.Page) {
+	t.Helper()
+	waitFor(t, page, 3*time.Minute, "the kernel to connect", `() =>
+		!!(window.Jupyter && Jupyter.notebook && Jupyter.notebook._fully_loaded &&
+		Jupyter.notebook.kernel && Jupyter.notebook.kernel.is_connected())`)
 }
 
 // moveSlider moves rho2 to its largest value, and wants another sentence, another curve
@@ -91,23 +118,23 @@ func moveSlider(t *testing.T, page *rod.Page) {
 	}
 }
 
-// notebookFolder makes a folder with a copy of the quickstart without outputs,
-// beside the repository's data, and returns it.
-func notebookFolder(t *testing.T, root string) string {
+// notebookFolder makes a folder with what a function makes of the quickstart, beside the repository's data, and returns
+// it.
+func notebookFolder(t *testing.T, root string, of func([]byte) ([]byte, error)) string {
 	t.Helper()
 	dir := t.TempDir()
 	data, err := os.ReadFile(filepath.Join(root, "notebooks", "00_quickstart.ipynb"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	stripped, err := notebook.WithoutOutputs(data)
+	made, err := of(data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(filepath.Join(dir, "notebooks"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "notebooks", "00_quickstart.ipynb"), stripped, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "notebooks", "00_quickstart.ipynb"), made, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(filepath.Join(root, "data"), filepath.Join(dir, "data")); err != nil {

@@ -18,8 +18,9 @@ import (
 
 // jupyterServer is a running Jupyter server of the test's own.
 type jupyterServer struct {
-	port  int
-	token string
+	port              int
+	token             string
+	program, settings string // the latter a folder, with the signatures of notebooks
 }
 
 // url returns the address of a path on the server, with the token that lets
@@ -37,15 +38,15 @@ func startJupyter(t *testing.T, root, folder string) jupyterServer {
 	if err != nil {
 		t.Fatal("no Jupyter Notebook 6, whose page this test drives; run scripts/install-packages.sh full, or set JUPYTER")
 	}
-	s := jupyterServer{port: freePort(t), token: rand.Text()}
-	settings := t.TempDir()
-	cmd := exec.Command(strings.TrimSpace(string(jupyter)), "notebook", "--no-browser", "--allow-root",
+	s := jupyterServer{port: freePort(t), token: rand.Text(), program: strings.TrimSpace(string(jupyter)),
+		settings: t.TempDir()}
+	cmd := exec.Command(s.program, "notebook", "--no-browser", "--allow-root",
 		"--ip=127.0.0.1", fmt.Sprintf("--port=%d", s.port), "--port-retries=0",
 		"--NotebookApp.token="+s.token, "--notebook-dir="+folder)
 	cmd.Env = append(os.Environ(),
 		"PATH="+filepath.Join(root, ".build", "bin")+":"+os.Getenv("PATH"),
 		"JUPYTER_PATH="+filepath.Join(root, ".build", "jupyter"),
-		"JUPYTER_CONFIG_DIR="+settings, "JUPYTER_DATA_DIR="+settings, "JUPYTER_RUNTIME_DIR="+settings,
+		"JUPYTER_CONFIG_DIR="+s.settings, "JUPYTER_DATA_DIR="+s.settings, "JUPYTER_RUNTIME_DIR="+s.settings,
 		"BCV_SCALE=quick")
 	var log strings.Builder
 	cmd.Stdout, cmd.Stderr = &log, &log
