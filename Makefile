@@ -156,7 +156,7 @@ html: packages-notebooks ## Write HTML copies of the notebooks to html/
 	@scripts/export-html.sh
 
 .PHONY: lab
-lab: packages-lab setup gopls ## Open the notebooks in the browser
+lab: packages-lab setup gopls ## Open the notebooks, or those of a folder (DIR=...), in the browser
 	@scripts/start-lab.sh
 
 .PHONY: bench

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Opens the notebooks in JupyterLab, or in the classic Notebook where there is
-# no JupyterLab. Arguments are passed on, such as --no-browser or --port=9000.
+# Opens the notebooks, or those of the folder DIR, in JupyterLab, or in the classic Notebook
+# where there is no JupyterLab. Arguments are passed on, such as --no-browser or --port=9000.
 set -euo pipefail
 source "$(dirname "$0")/env.sh"
 cd "$root"
@@ -17,7 +17,7 @@ export JUPYTER_DATA_DIR=$build/jupyter-data JUPYTERLAB_WORKSPACES_DIR=$build/jup
 for interface in lab notebook; do
 	if jupyter=$("$root/scripts/find-jupyter.sh" "$interface"); then
 		"$root/scripts/sign-notebooks.sh" "$jupyter"
-		exec "$jupyter" "$interface" notebooks "$@"
+		exec "$jupyter" "$interface" "${DIR:-notebooks}" "$@"
 	fi
 done
 echo "bcv: no JupyterLab and no Notebook; run make setup" >&2

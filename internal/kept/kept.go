@@ -52,19 +52,12 @@ func Directory() string {
 // version tells the code of this module from others: by its release, or by the newest file of a clone. It is empty where
 // neither is found.
 var version = sync.OnceValue(func() string {
-	const here = "internal/kept/kept.go"
 	_, file, _, _ := runtime.Caller(0)
-	root, found := strings.CutSuffix(filepath.ToSlash(file), here)
-	if _, release, ok := strings.Cut(root, "/bcv@"); ok && found {
+	if _, release, ok := strings.Cut(strings.TrimSuffix(filepath.ToSlash(file), here), "/bcv@"); ok {
 		return release
 	}
-	if !filepath.IsAbs(file) { // with -trimpath: a notebook lies inside the clone
-		root, _ = os.Getwd()
-		for root != filepath.Dir(root) && !exists(filepath.Join(root, here)) {
-			root = filepath.Dir(root)
-		}
-	}
-	if !exists(filepath.Join(root, here)) {
+	root := clone(file)
+	if root == "" {
 		return ""
 	}
 	newest := time.Time{}
@@ -80,6 +73,25 @@ var version = sync.OnceValue(func() string {
 	}
 	return root + newest.String()
 })
+
+// here is this file in a clone.
+const here = "internal/kept/kept.go"
+
+// clone returns the clone that the program was compiled from: where this file is, or, with -trimpath, the one that the
+// kernel of a notebook works with, which writes go.work beside the program. It is empty if there is none.
+func clone(file string) string {
+	roots := []string{strings.TrimSuffix(filepath.ToSlash(file), here)}
+	if program, err := os.Executable(); err == nil {
+		text, _ := os.ReadFile(filepath.Join(filepath.Dir(program), "go.work"))
+		roots = append(roots, strings.Fields(string(text))...)
+	}
+	for _, root := range roots {
+		if filepath.IsAbs(root) && exists(filepath.Join(root, here)) {
+			return root
+		}
+	}
+	return ""
+}
 
 func exists(path string) bool {
 	_, err := os.Stat(path)

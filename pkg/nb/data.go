@@ -1,8 +1,6 @@
 package nb
 
 import (
-	"strings"
-
 	"github.com/go-gota/gota/dataframe"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -72,11 +70,6 @@ func Numeric(columns ...string) Read {
 	return func(o *reading) { o.Options.Numeric = append(o.Options.Numeric, columns...) }
 }
 
-// MissingTexts are the texts that stand for missing values, beside the usual ones.
-func MissingTexts(texts ...string) Read {
-	return func(o *reading) { o.Missing = append(dataset.MissingTexts(), texts...) }
-}
-
 // ImputeMissing fills missing features in, from the training records of each fold alone: by the median, or the most
 // frequent level.
 func ImputeMissing() Read { return func(o *reading) { o.Keep, o.fill = true, true } }
@@ -92,6 +85,3 @@ func InTime(column string) Read { return func(o *reading) { o.Time = column } }
 
 // Weights names the column that says how much each record counts.
 func Weights(column string) Read { return func(o *reading) { o.Options.Weights = column } }
-
-// String says what the records are.
-func (d Data) String() string { return strings.TrimSpace(d.Name) }

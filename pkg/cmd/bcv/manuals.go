@@ -5,8 +5,8 @@ import "github.com/block-regularized/bcv/internal/command"
 // manuals are the manuals of the commands, by name.
 var manuals = map[string]command.Manual{
 	"example": {
-		Usage:    []string{"bcv example DIR"},
-		Examples: []string{`bcv example first`, `bcv example first/again`},
+		Usage:    []string{"bcv example DIR [--notebook]"},
+		Examples: []string{`bcv example first`, `bcv example --notebook mine`},
 	},
 	"compare": {
 		Usage: []string{"bcv compare FILE... [flags]"},
