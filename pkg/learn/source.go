@@ -15,7 +15,7 @@ import (
 
 // identity is a sum of the code that a function is made of, so that results of it that were kept belong to it: of the
 // declarations in its file that it may reach, or that may change a variable that it sees. Other cells of a notebook,
-// which stand in that file too, do not count. Where the file is not at hand it is a sum of the program.
+// which stand in that file too, do not count. Where the file is not found it is a sum of the program.
 func identity(code uintptr) string {
 	program, _ := os.Executable()
 	file, line := runtime.FuncForPC(code).FileLine(code)

@@ -135,7 +135,7 @@ func Nested(halves, replications int) Option {
 // Seed is that of the folds, and of the draws of Rank; 0 without it.
 func Seed(seed uint64) Option { return func(a *asked) { a.seed, a.cv.Seed = seed, seed } }
 
-// Runs trains learners that draw random numbers so many times.
+// Runs trains learners that draw random numbers n times.
 func Runs(n int) Option { return func(a *asked) { a.runs = n } }
 
 // Metrics compares by these metrics, of the results or of predictions, such as "f1_macro" or "roc_auc".
