@@ -105,7 +105,7 @@ func encode(f *Figure, ext string, width, height int) ([]byte, error) {
 	w, h := vg.Length(width)*pixel, vg.Length(height)*pixel
 	switch ext {
 	case ".png":
-		return f.drawn(vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(2*96))})
+		return f.drawn(paletted{vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(2*96))})
 	case ".svg":
 		return f.drawn(outliner{vgsvg.NewWith(vgsvg.UseWH(w, h), vgsvg.EmbedFonts(true)), false})
 	case ".pdf":
