@@ -18,7 +18,8 @@ import (
 // the shades at the edges of letters.
 type paletted struct{ *vgimg.Canvas }
 
-// WriteTo writes the picture with the 256 most frequent colours, and others as the nearest of these.
+// WriteTo writes the picture with the 256 most frequent colours, and others as the nearest of these; where others are
+// more than a hundredth of the picture, with all colours.
 func (c paletted) WriteTo(w io.Writer) (int64, error) {
 	b := c.Image().Bounds()
 	from := image.NewRGBA(b)
@@ -37,6 +38,13 @@ func (c paletted) WriteTo(w io.Writer) (int64, error) {
 	colours := slices.SortedFunc(maps.Keys(count), func(a, b uint32) int {
 		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
 	})
+	rest := 0
+	for _, c := range colours[min(256, len(colours)):] {
+		rest += count[c]
+	}
+	if rest > pixels/100 {
+		return vgimg.PngCanvas{Canvas: c.Canvas}.WriteTo(w)
+	}
 	var palette color.Palette
 	index := map[uint32]uint8{}
 	for k, c := range colours {
