@@ -3,7 +3,7 @@
 # processors, at most four, and says where it is: at the begin and end of each, and every
 # half minute meanwhile.
 #
-#   scripts/execute-notebooks.sh --in-place [NAME...]   replaces notebooks/*.ipynb
+#   scripts/execute-notebooks.sh --in-place [NAME...]   replaces the notebooks
 #   scripts/execute-notebooks.sh --check [NAME...]      writes copies to .build/executed
 #                                                       and fails if one has lost a figure
 #                                                       that the notebook in git has
@@ -30,7 +30,7 @@ fi
 # the settings.
 state() {
 	local changed git=(git --no-optional-locks -C "$root")
-	changed=$("${git[@]}" status --porcelain -- . ':!notebooks/*.ipynb*' && "${git[@]}" status --porcelain -- "$1") &&
+	changed=$("${git[@]}" status --porcelain -- . ':!notebooks/*.ipynb*' ':!notebooks/thesis/*.ipynb*' && "${git[@]}" status --porcelain -- "$1") &&
 		[[ -z $changed ]] && "${git[@]}" rev-parse HEAD && go version && go env GOFLAGS GOEXPERIMENT &&
 		env | grep '^BCV_' | sort && sha256sum "$build/bin/gonb"
 } 2>/dev/null
@@ -114,10 +114,12 @@ shift
 if [[ $# -gt 0 ]]; then
 	notebooks=()
 	for name in "$@"; do
-		notebooks+=("$root/notebooks/$(basename "$name" .ipynb).ipynb")
+		name=$(basename "$name" .ipynb).ipynb
+		[[ -f $root/notebooks/thesis/$name ]] && name=thesis/$name
+		notebooks+=("$root/notebooks/$name")
 	done
 else
-	notebooks=("$root"/notebooks/*.ipynb)
+	notebooks=("$root"/notebooks/*.ipynb "$root"/notebooks/thesis/*.ipynb)
 fi
 if [[ ${#notebooks[@]} -eq 0 ]]; then
 	echo "bcv: no notebooks in $root/notebooks" >&2

@@ -17,11 +17,11 @@ log=$build/log/export-html.log
 sources=$build/html-sources
 rm -rf "$sources"
 mkdir -p "$sources"
-for notebook in "$root"/notebooks/*.ipynb; do
+for notebook in "$root"/notebooks/*.ipynb "$root"/notebooks/thesis/*.ipynb; do
 	name=$(basename "$notebook" .ipynb)
 	if [[ $# -eq 0 || " $* " == *" $name "* ]]; then
 		sed -e 's/"pygments_lexer": ""/"pygments_lexer": "go"/' \
-			-e 's/\(](\|href=\\"\)\([0-9A-Za-z_]*\)\.ipynb/\1\2.html/g' \
+			-e 's/\(](\|href=\\"\)\(\.\.\/\|thesis\/\)\{0,1\}\([0-9A-Za-z_]*\)\.ipynb/\1\3.html/g' \
 			"$notebook" >"$sources/$name.ipynb"
 	fi
 done

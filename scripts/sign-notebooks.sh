@@ -9,7 +9,7 @@ source "$(dirname "$0")/env.sh"
 cd "$root"
 
 python=$(sed -n '1s/^#! *//p' "$1") # of Jupyter, which has its modules
-for notebook in notebooks/*.ipynb notebooks/*/*.ipynb; do
+for notebook in notebooks/*.ipynb notebooks/thesis/*.ipynb; do
 	if [[ -f $notebook ]] && git ls-files --error-unmatch "$notebook" &>/dev/null && git diff --quiet HEAD -- "$notebook"; then
 		signed+=("$notebook")
 	fi

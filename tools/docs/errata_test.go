@@ -139,7 +139,7 @@ func TestErrataOfTheList(t *testing.T) {
 	if checks := len(errata.All()); len(all) != checks {
 		t.Fatalf("the list has %d errata, package errata %d", len(all), checks)
 	}
-	book, err := citingText(filepath.Join(root, "notebooks", "11_errata.ipynb"))
+	book, err := citingText(filepath.Join(root, "notebooks", "thesis", "11_errata.ipynb"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +275,7 @@ func (p sourceErrata) entry(b *strings.Builder, e listed, i int) {
 	}
 	name, file := checkOf(i)
 	fmt.Fprintf(b, "- **Check**: [`errata.%s`](../../research/reproduce/errata/%s) confirms it by computation; "+
-		"[notebook 11](../../notebooks/11_errata.ipynb) shows its tables.\n"+
+		"[notebook 11](../../notebooks/thesis/11_errata.ipynb) shows its tables.\n"+
 		"- **For the authors**:\n\n> %s\n", name, file, e.values["authors"])
 }
 

@@ -11,7 +11,7 @@ import (
 // The notebooks in git are executed, with their figures, know nothing of the
 // machine that ran them, and read like papers.
 func TestCommittedNotebooks(t *testing.T) {
-	paths, err := filepath.Glob("../../notebooks/*.ipynb")
+	paths, err := notebook.Paths("../..")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,6 +66,16 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// Paths returns the notebooks of the repository at root: those for users, then the chapters of the thesis.
+func Paths(root string) ([]string, error) {
+	users, err := filepath.Glob(filepath.Join(root, "notebooks", "*.ipynb"))
+	if err != nil {
+		return nil, err
+	}
+	thesis, err := filepath.Glob(filepath.Join(root, "notebooks", "thesis", "*.ipynb"))
+	return append(users, thesis...), err
+}
+
 // Read reads a notebook file. It returns an error if the file cannot be read or
 // is not a notebook in format 4.
 func Read(path string) (*Notebook, error) {

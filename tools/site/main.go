@@ -100,7 +100,7 @@ func (s *site) documents() error {
 
 // notebooks turns the notebooks into pages, and collects their figures.
 func (s *site) notebooks() error {
-	paths, err := filepath.Glob(filepath.Join(s.root, "notebooks", "*.ipynb"))
+	paths, err := notebook.Paths(s.root)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,10 @@ func (s *site) notebooks() error {
 		if err != nil {
 			return err
 		}
-		name := strings.TrimSuffix(nb.Name, ".ipynb")
+		name, err := filepath.Rel(filepath.Join(s.root, "notebooks"), strings.TrimSuffix(path, ".ipynb"))
+		if err != nil {
+			return err
+		}
 		page, figures, err := s.page(name, nb)
 		if err != nil {
 			return fmt.Errorf("%s: %w", nb.Name, err)

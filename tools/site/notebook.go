@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -62,13 +63,14 @@ func (s *site) output(name string, k int, o notebook.Output) (string, *picture, 
 		if err != nil {
 			return "", nil, err
 		}
-		p := &picture{notebook: name, file: fmt.Sprintf("notebooks/figures/%s-%d.png", name, k+1), alt: alt(o),
+		p := &picture{notebook: name, file: fmt.Sprintf("notebooks/figures/%s-%d.png", path.Base(name), k+1), alt: alt(o),
 			width: width(o)}
-		path := filepath.Join(s.out, p.file)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		file := filepath.Join(s.out, p.file)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			return "", nil, err
 		}
-		return p.html(fmt.Sprintf("figures/%s-%d.png", name, k+1)) + "\n\n", p, os.WriteFile(path, png, 0o644)
+		up := strings.Repeat("../", strings.Count(name, "/"))
+		return p.html(up+"figures/"+path.Base(p.file)) + "\n\n", p, os.WriteFile(file, png, 0o644)
 	}
 	if raw, ok := o.Data["text/html"]; ok {
 		var text notebook.Text

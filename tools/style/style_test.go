@@ -63,7 +63,7 @@ var kept = []struct {
 		"the older name of the setting distribution"},
 	{"research/cmd/testdata/script/study_own.txtar", regexp.MustCompile(`\blaw=|\bconfig law\b`),
 		"the older name of the setting distribution, and its key in logs"},
-	{"notebooks/03_mx2_variance.ipynb", regexp.MustCompile(`\bthesis3\.Laws\b|\blaw \(m-1\)`),
+	{"notebooks/thesis/03_mx2_variance.ipynb", regexp.MustCompile(`\bthesis3\.Laws\b|\blaw \(m-1\)`),
 		"names of research/reproduce/thesis3"},
 }
 
