@@ -92,7 +92,7 @@ func (a *asked) resultsOf(of Source) []results.Results {
 	defer stop()
 	rs, err := of.results(ctx, a)
 	if errors.Is(err, context.Canceled) {
-		err = errorf("interrupted; the folds that were trained are kept, and running the cell again goes on from there")
+		err = errorf("interrupted; run the cell again to go on from the folds that are done, if they are kept")
 	}
 	return display.Must(rs, err)
 }
