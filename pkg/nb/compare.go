@@ -16,6 +16,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/rank"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // Source is what models are compared on: Data, on which learners are trained, or Results.
@@ -157,6 +158,9 @@ func Score(name string) Option {
 // Loss names what a table of results holds, of which less is better.
 func Loss(name string) Option { return func(a *asked) { a.read.Metric = metric.Metric{Name: name} } }
 
+// Rows says what a row of a table is, where its names do not: "folds", "items", "datasets", "runs" or "time".
+func Rows(are string) Option { return func(a *asked) { a.read.Told.Rows = sheet.Unit(are) } }
+
 // Models compares these models alone, in this order.
 func Models(names ...string) Option {
 	return func(a *asked) { a.compare.Models, a.read.Models = names, names }
@@ -164,6 +168,14 @@ func Models(names ...string) Option {
 
 // Rope is the half width of the region of practical equivalence, in the metric.
 func Rope(half float64) Option { return func(a *asked) { a.compare.Rope = half } }
+
+// Margin is the smallest difference that matters, in the metric: a verdict without a winner says equivalent where its
+// interval lies within it.
+func Margin(smallest float64) Option { return func(a *asked) { a.compare.Margin = smallest } }
+
+// Planned says how many items a test set is to have, of which the results are the first in random order: Compare and
+// Rank may then look as often as one likes.
+func Planned(items int) Option { return func(a *asked) { a.compare.Planned = items } }
 
 // Level is that of tests; intervals have 1 - Level. 0.05 without it.
 func Level(alpha float64) Option { return func(a *asked) { a.compare.Alpha = alpha } }
