@@ -266,7 +266,7 @@ func (d *decision) same(j, k int) bool {
 }
 
 // foldValues are values that are names of folds by themselves.
-var foldValues = regexp.MustCompile(`^(?:Fold\d+(?:\.Rep\d+)?|(?:Repeat|Rep)\d+/Fold\d+|Resample\d+|Bootstrap\d+|(?i:fold|split)[ _.-]?\d+)$`)
+var foldValues = regexp.MustCompile(`^(?:Fold\d+(?:\.Rep\d+)?|(?:Repeat|Rep)\d+/Fold\d+|Resample\d+|Bootstrap\d+|Fold\d\.Inner\d+\.Half\d\.Rep\d+|validation|train/test split|(?i:fold|split)[ _.-]?\d+)$`)
 
 // foldsByValues takes columns id and id2 of rsample, and columns without a role, for folds where their values are names
 // of folds.
@@ -561,7 +561,7 @@ func (d *decision) modelsAreRows() bool {
 // iterations asks how many folds a repeated cross-validation of mlr3 has, whose iterations are numbered throughout.
 func (d *decision) iterations() error {
 	j := d.find("resamplingid")
-	if j < 0 || d.has(roleReplication) || key(d.heading(roleFold)) != "iteration" {
+	if j < 0 || d.opt.Raw || d.has(roleReplication) || key(d.heading(roleFold)) != "iteration" {
 		return nil
 	}
 	for _, v := range d.about[j].values {

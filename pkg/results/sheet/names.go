@@ -206,9 +206,9 @@ var (
 	holdOut   = regexp.MustCompile(`^(?i:resample|bootstrap)[ _.-]?0*(\d+)$`)
 )
 
-// foldName reads the name of a fold, alone or behind that of its replication: numbers as they are written, -1 for a
-// replication that is not named.
-func foldName(text string) (replication, fold int, random, ok bool) {
+// FoldName reads the name of a fold as tools write it, alone or behind that of its replication: numbers as they are
+// written, -1 for a replication that is not named. Random hold-outs such as Resample3 are replications of one fold.
+func FoldName(text string) (replication, fold int, random, ok bool) {
 	number := func(s string) int { n, _ := strconv.Atoi(s); return n }
 	if m := foldOfRep.FindStringSubmatch(text); m != nil {
 		return number(m[2]), number(m[1]), false, true
@@ -218,6 +218,9 @@ func foldName(text string) (replication, fold int, random, ok bool) {
 	}
 	if m := foldOnly.FindStringSubmatch(text); m != nil {
 		return -1, number(m[1]), false, true
+	}
+	if text == "validation" || text == "train/test split" { // rsample
+		return -1, 1, false, true
 	}
 	if m := holdOut.FindStringSubmatch(text); m != nil {
 		return number(m[1]), 1, true, true
