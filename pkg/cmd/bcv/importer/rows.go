@@ -57,12 +57,11 @@ func (r *rows) read(opt results.ReadOptions) ([]results.Results, error) {
 	r.out.Flush()
 	var files []string
 	for _, p := range r.places[1:] {
-		if n := len(files); n == 0 || files[n-1] != p.file {
+		if !slices.Contains(files, p.file) {
 			files = append(files, p.file)
 		}
 	}
-	slices.Sort(files)
-	out, err := results.Parse(strings.Join(slices.Compact(files), ", "), &r.text, opt)
+	out, err := results.Parse(strings.Join(files, ", "), &r.text, opt)
 	te := (*table.Error)(nil)
 	if !errors.As(err, &te) {
 		return out, err
