@@ -61,7 +61,13 @@ func (r *rows) read(opt results.ReadOptions) ([]results.Results, error) {
 			files = append(files, p.file)
 		}
 	}
-	out, err := results.Parse(strings.Join(files, ", "), &r.text, opt)
+	name := strings.Join(files, ", ")
+	out, err := results.Parse(name, &r.text, opt)
+	for k := 0; err == nil && k < len(out[0].Models); k++ {
+		if problem := results.CheckModel(out[0].Models[k]); problem != nil {
+			err = place{file: name}.refused(problem)
+		}
+	}
 	te := (*table.Error)(nil)
 	if !errors.As(err, &te) {
 		return out, err
