@@ -1,4 +1,4 @@
-// Package arff reads the lines of ARFF, the format of Weka: attributes, and values in quotation marks.
+// Package arff reads ARFF, the format of Weka: attributes, values in quotation marks, and whole tables of texts.
 package arff
 
 import (

@@ -84,7 +84,7 @@ var others = []struct {
 		bertscore
 		loglikelihood`},
 	{Metric{Max: 1, Percent: true}, `
-		error_rate classificationerror classerror 01loss
+		error_rate classificationerror classerror classifce 01loss
 		falsepositiverate fpr
 		falsenegativerate fnr
 		hammingloss`},

@@ -29,7 +29,7 @@ func TestNamed(t *testing.T) {
 			Root_relative_squared_error, median_absolute_error, max_error, mean_poisson_deviance, error, errors, error rate,
 			Error Rate, test_error, validation error, class_error, classification_error, balanced_error_rate,
 			Percent_incorrect, False_positive_rate, false_negative_rate, brier, brier_score, brier_class, test_brier_score,
-			classif.ce_loss, regr.mse, rmse, test_rmse, mape, perplexity, word_perplexity, wer, word_error_rate, cer, ter,
+			classif.ce_loss, classif.ce, regr.mse, rmse, test_rmse, mape, perplexity, word_perplexity, wer, word_error_rate, cer, ter,
 			calibration_error, ece, pinball_loss, quantile_loss, cost, average_cost, negative_likelihood_ratio, squared error`,
 		"": `a new measure, accuracy_loss, accuracy_drop, accuracy_error, f1_loss, recall_loss, precision_error, r2_loss,
 			auc_loss, dice_loss, score_loss, loss_score, error_score, loss_accuracy, error_reduction, loss_reduction, loss ratio,

@@ -67,6 +67,7 @@ type itemRows struct {
 	names    compact.Names
 	clusters compact.Texts
 	last     []*outcomes // by model: run of the row before
+	words    [2]string   // that were read as 0 and 1; empty for none
 }
 
 // readItems reads a file of items.
@@ -485,6 +486,11 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, i, numb
 			continue
 		}
 		v, problem := x.value(c.form, fields[column])
+		if problem != "" && c.form == scoreItems {
+			if of, is := sheet.Outcome(fields[column], c.direction()); is {
+				v, problem, x.words[int(of)] = of, "", strings.Clone(fields[column])
+			}
+		}
 		if problem != "" {
 			return i, at.Errorf(c.header[column], "%s", problem)
 		}
@@ -515,6 +521,17 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, i, numb
 		return i, err
 	}
 	return i, x.seeGold(run, c, i, k, name, at)
+}
+
+// direction is that of the scores, empty where no column names them.
+func (c *itemColumns) direction() string {
+	switch c.metric.Name {
+	case "":
+		return ""
+	case "score", "correct":
+		return "higher"
+	}
+	return c.metric.Direction()
 }
 
 // seeItem notes what a row says of its item alone.

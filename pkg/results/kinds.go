@@ -139,8 +139,8 @@ func (r *reader) checkLabels(x *Units, models []string, labels string) (odd []st
 		}
 		if !sensible {
 			return nil, r.begun.Errorf(column, "%snone of its values, such as %s, is a class that column truth has (%s); "+
-				"write classes alike, or if it is not a model leave it out or name the models (setting `models` A,B)",
-				of, table.Quoted(strange[:1]), table.Quoted(x.classes.trueOnes(3)))
+				"write classes alike%s", of, table.Quoted(strange[:1]), table.Quoted(x.classes.trueOnes(3)), table.Pick(labels != "",
+				"", ", or if it is not a model leave it out or name the models (setting `models` A,B)"))
 		}
 		if len(strange) > 0 {
 			odd = append(odd, fmt.Sprintf("%s predicts %q, which is the truth of no %s (%d such labels); "+

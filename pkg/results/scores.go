@@ -257,6 +257,9 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 	if n := s.wanted.Name; r.opt.Metric.Name == "" && (n == "score" || n == "correct") {
 		s.wanted = metric.Metric{}
 	}
+	if x.words != [2]string{} && r.opt.Metric.Name == "" && s.wanted.Direction() == "" {
+		s.wanted = metric.Metric{} // words for right and wrong, under any name
+	}
 	if s.wanted.Name == "" && s.form == scoreItems && r.numbers(k.Task) {
 		s.wanted = ofNumbers
 	}
@@ -268,6 +271,11 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 	if !r.items.inTime {
 		if err := r.mayBeFolds(s); err != nil {
 			return err
+		}
+	}
+	for v := 1; v >= 0; v-- {
+		if x.words[v] != "" {
+			out.Notes = append(out.Notes, fmt.Sprintf("%q is read as %d", x.words[v], v))
 		}
 	}
 	stay, err := r.common(out, s)

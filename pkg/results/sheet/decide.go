@@ -47,6 +47,7 @@ type cell struct {
 // about is what the first rows say of a column.
 type about struct {
 	numbers, fractions, constant bool
+	words                        bool // the numbers are words such as pass and fail
 	blank                        bool // nothing stands in it
 	least, most                  float64
 	values                       []string // distinct, up to manyValues
@@ -91,6 +92,10 @@ func (d *decision) describe() {
 				continue
 			}
 			v, ok := valueOf(f)
+			if !ok {
+				v, ok = Outcome(f, table.Pick(metric.Canonical(d.header[j]) == "correct", "higher", ""))
+				a.words = ok
+			}
 			if a.blank {
 				a.least, a.most = v, v
 			}
@@ -99,9 +104,26 @@ func (d *decision) describe() {
 			a.least, a.most = min(a.least, v), max(a.most, v)
 		}
 		a.numbers = a.numbers && !a.blank
+		a.words = a.words && a.numbers
 		a.constant = len(a.values) == 1
 		d.about[j] = a
 	}
+}
+
+// outcomes are words for wrong and for right.
+var outcomes = [2][]string{{"fail", "failed", "incorrect", "wrong", "ko", "✗", "✘", "❌"},
+	{"pass", "passed", "correct", "right", "ok", "✓", "✔", "✅"}}
+
+// Outcome reads a word for right as 1 and one for wrong as 0, unless the metric in whose column it stands is lower where
+// a model is better. Yes and no are 1 and 0 where a direction is known, and else perhaps classes.
+func Outcome(word, direction string) (v float64, is bool) {
+	word = strings.ToLower(word)
+	for v, words := range outcomes {
+		if direction != "lower" && slices.Contains(words, word) || direction != "" && word == [2]string{"no", "yes"}[v] {
+			return float64(v), true
+		}
+	}
+	return 0, false
 }
 
 func isMissing(f string) bool {
@@ -212,8 +234,8 @@ func (d *decision) give(j int, r Role) error {
 			return nil
 		}
 	case roleTime:
-		if key(name) == "time" && a.numbers {
-			return nil // how long it took
+		if key(name) == "time" && a.numbers || name == "_timestamp" {
+			return nil // how long it took, or when
 		}
 	case roleSummary:
 		if key(name) == "time" && !a.numbers {
@@ -223,6 +245,13 @@ func (d *decision) give(j int, r Role) error {
 		if a.numbers {
 			return nil
 		}
+	case rolePassed:
+		if a.words && !a.constant { // status: passed or failed
+			return nil
+		}
+	}
+	if r == roleItem && key(name) == "test" && a.numbers { // results on a test set
+		return nil
 	}
 	if r == roleFold && key(name) == "split" && !a.numbers && slices.ContainsFunc(a.values, isPart) {
 		if !a.constant {
@@ -266,7 +295,7 @@ func (d *decision) same(j, k int) bool {
 }
 
 // foldValues are values that are names of folds by themselves.
-var foldValues = regexp.MustCompile(`^(?:Fold\d+(?:\.Rep\d+)?|(?:Repeat|Rep)\d+/Fold\d+|Resample\d+|Bootstrap\d+|(?i:fold|split)[ _.-]?\d+)$`)
+var foldValues = regexp.MustCompile(`^(?:Fold\d+(?:\.Rep\d+)?|(?:Repeat|Rep)\d+/Fold\d+|Resample\d+|Bootstrap\d+|Fold\d\.Inner\d+\.Half\d\.Rep\d+|validation|train/test split|(?i:fold|split)[ _.-]?\d+)$`)
 
 // foldsByValues takes columns id and id2 of rsample, and columns without a role, for folds where their values are names
 // of folds.
@@ -309,7 +338,10 @@ func (d *decision) decide() error {
 	}
 	switch {
 	case counts:
-	case d.findTruth():
+	case d.findTruth() && d.opt.Columns != "":
+		return d.ask("has a truth (column %s): columns beside it are models, and rows the items, folds or points in time; leave the "+
+			"setting `columns` out, or say what the rows are (setting `rows` %s)", d.heading(Truth), d.opt.Columns)
+	case d.truth:
 		err = d.predictions()
 	default:
 		err = d.values()
@@ -561,7 +593,7 @@ func (d *decision) modelsAreRows() bool {
 // iterations asks how many folds a repeated cross-validation of mlr3 has, whose iterations are numbered throughout.
 func (d *decision) iterations() error {
 	j := d.find("resamplingid")
-	if j < 0 || d.has(roleReplication) || key(d.heading(roleFold)) != "iteration" {
+	if j < 0 || d.opt.Raw || d.has(roleReplication) || key(d.heading(roleFold)) != "iteration" {
 		return nil
 	}
 	for _, v := range d.about[j].values {
@@ -651,14 +683,15 @@ func (d *decision) tellUnit(told Unit) error {
 	return nil
 }
 
-// free are the columns of numbers that have no role.
+// free are the columns of numbers that have no role; beside others those with words such as ok are no results.
 func (d *decision) free() (out []int) {
+	words := true
 	for j, r := range d.role {
 		if r == "" && d.about[j].numbers && !(table.RowNames(d.header[j]) && !d.numbers) {
-			out = append(out, j)
+			out, words = append(out, j), words && d.about[j].words
 		}
 	}
-	return out
+	return slices.DeleteFunc(out, func(j int) bool { return d.about[j].words && !words })
 }
 
 // values reads a table of numbers.
@@ -1087,8 +1120,13 @@ func (d *decision) wideValues() error {
 		if err := d.nameNumbers(); err != nil {
 			return err
 		}
+		words := d.unit == Items && d.number == "numbers without a name"
 		for _, j := range columns {
 			wide = append(wide, cell{model: d.header[j], values: []int{j}})
+			words = words && d.about[j].words
+		}
+		if words {
+			d.names, d.number, d.direction = []string{"correct"}, "accuracy", "higher"
 		}
 	}
 	d.cells, d.modelsIn = wide, "columns"
@@ -1256,6 +1294,9 @@ func (d *decision) toldOf(metrics []string) (out []string) {
 // says of an item that the model was right.
 func (d *decision) called(name string, cells []cell, k int) string {
 	for _, c := range cells {
+		if d.unit == Items && d.about[c.values[k]].words {
+			continue
+		}
 		if a := d.about[c.values[k]]; d.unit != Items || metric.Canonical(name) != "correct" || a.fractions || a.least < 0 || a.most > 1 {
 			return d.asked(name)
 		}

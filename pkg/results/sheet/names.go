@@ -74,7 +74,7 @@ var Names = []Name{
 	{roleRecord, ".row", "tidymodels: collect_predictions"},
 	{roleRecord, "row_ids", "mlr3"},
 	{roleRecord, "row_id", "OpenML"},
-	{roleItem, "item, item_id, id, uid, question, question_id, example, example_id, sentence, sentence_id, doc, doc_id, instance, instance_id, prompt, prompt_id, query, query_id, qid, utterance, utt, utt_id, utterance_id, segment, image, image_id, sample_id, case, case_id, test_case, test_id, test_idx, problem_id", "bcv, Hugging Face, spreadsheets"},
+	{roleItem, "item, item_id, id, uid, question, question_id, example, example_id, sentence, sentence_id, doc, doc_id, instance, instance_id, prompt, prompt_id, query, query_id, qid, test, testcase, test_name, nodeid, utterance, utt, utt_id, utterance_id, segment, image, image_id, sample_id, case, case_id, test_case, test_id, test_idx, problem_id", "bcv, Hugging Face, spreadsheets"},
 	{roleRun, "run, seed, random_seed, run_number", "bcv, W&B, MLflow"},
 	{roleDraw, "draw, epoch, attempt, sample", "bcv, Inspect; draws beside an item, alone it is asked"},
 	{Cluster, "cluster, group, passage, document", "bcv, spreadsheets; beside an item"},
@@ -96,7 +96,7 @@ var Names = []Name{
 	{roleSummary, "mittelwert, mittel, durchschnitt, schnitt, standardabweichung, stabw, summe, gesamt, moyenne, écart type, écart-type, médiane, somme, media, promedio, desviación estándar, desviación típica, mediana, suma, média, desvio padrão, moda, deviazione standard", "spreadsheets"},
 	{rolePassed, "words, tokens, length, n_words, n_tokens, word_count, token_count, num_words, num_tokens, support, weight, weights", "sizes of items"},
 	{rolePassed, "learning_rate, learn_rate, lr_scheduler, max_depth, tree_depth, n_estimators, num_trees, trees, ntree, n_trees, nrounds, mtry, min_n, min_samples_leaf, min_samples_split, min_child_weight, minobsinnode, max_features, max_leaf_nodes, num_leaves, subsample, colsample_bytree, reg_alpha, reg_lambda, l1_ratio, l2, weight_decay, dropout, momentum, batch_size, hidden_size, hidden_units, hidden_layers, num_layers, n_layers, epochs, n_epochs, num_epochs, max_iter, n_iter, n_neighbors, neighbors, n_components, num_comp, interaction depth, shrinkage, cost_complexity, mixture, loss_reduction, sample_size, stop_iter, rbf_sigma, warmup_steps, max_length, max_tokens, temperature, top_p, threshold, n_params, num_params, parameters, n_instances, n_samples, n_features, n_classes, n_rows, instances, features, classes, models_count", "settings of scikit-learn, mlr3, tune, caret, XGBoost, LLMs"},
-	{rolePassed, "fit_time, score_time, .estimator, .iter, resampling_id, nr, uhash, state, status, notes, note, comment, comments, tags, user, created, runtime, duration, start time, end time, run id, run name, sweep, source, source name, version, hostname, commit, url, path, tag_set, train_time, test_time", "scikit-learn, tidymodels, mlr3, W&B, MLflow"},
+	{rolePassed, "iters, fit_time, score_time, .estimator, .iter, resampling_id, nr, uhash, state, status, notes, note, comment, comments, tags, user, created, runtime, duration, start time, end time, run id, run name, sweep, source, source name, version, hostname, commit, url, path, tag_set, train_time, test_time", "scikit-learn, tidymodels, mlr3, W&B, MLflow"},
 }
 
 // pattern is a form that names of columns have.
@@ -122,7 +122,8 @@ var Patterns = []pattern{
 	{roleSummary, `^(?:mean|std|rank)_(?:test|train|fit|score)_.+$`, "mean_test_score", "scikit-learn: cv_results_"},
 	{roleSummary, `^(?i:std|sd|stdev|se|sem|stderr|rank|ci|var)[ _.-].+$`, "std_rf, Rank rf", "spreadsheets, papers"},
 	{roleSummary, `^.+[ _.-](?i:std|sd|stdev|se|sem|stderr|std err|std dev|rank|ci|var)\.?$`, "rf_std, svm rank", "spreadsheets, papers"},
-	{roleSummary, `^(?i:count|\d+ ?%|diff|difference|improvement|p[ _.-]?val(?:ue)?|best|winner)$`, "p-value, 25%", "spreadsheets, pandas: describe"},
+	{roleSummary, `^(?i:count|\d+ ?%|diff|difference|delta|Δ|differenz|différence|diferencia|diferença|differenza|improvement|p[ _.-]?val(?:ue)?|best|winner)$`, "p-value, 25%", "spreadsheets, pandas: describe"},
+	{rolePassed, `^_(?:timestamp|step|runtime)$`, "_step", "W&B"},
 	{rolePassed, `^(?:split\d+_train_.+|train_.+|param_.+)$`, "train_accuracy, param_C", "scikit-learn"},
 	{rolePassed, `^(?:(?:params?|config|hparams?|x_domain|tags)[._/].+|[A-Za-z]\w*__(?i:c|gamma|alpha|\w+_\w+))$`, "params.C, config.lr, svc__gamma", "MLflow, W&B, mlr3; scikit-learn: Pipeline"},
 	{rolePassed, `^(?i:(?:[a-z]+[ _.-]?)?(?:time|runtime|duration|elapsed|latency|memory)(?:[ _.-]?(?:sec|secs|seconds|s|ms|min|minutes|h|hours|mb|gb)|[ _.-]?[(\[].*)|(?:[a-z]+[ _.-])(?:time|runtime|duration)|elapsed|latency|seconds|memory)$`, "training_time, runtime_s, Time (s)", "spreadsheets, AutoML"},
@@ -206,9 +207,9 @@ var (
 	holdOut   = regexp.MustCompile(`^(?i:resample|bootstrap)[ _.-]?0*(\d+)$`)
 )
 
-// foldName reads the name of a fold, alone or behind that of its replication: numbers as they are written, -1 for a
-// replication that is not named.
-func foldName(text string) (replication, fold int, random, ok bool) {
+// FoldName reads the name of a fold as tools write it, alone or behind that of its replication: numbers as they are
+// written, -1 for a replication that is not named. Random hold-outs such as Resample3 are replications of one fold.
+func FoldName(text string) (replication, fold int, random, ok bool) {
 	number := func(s string) int { n, _ := strconv.Atoi(s); return n }
 	if m := foldOfRep.FindStringSubmatch(text); m != nil {
 		return number(m[2]), number(m[1]), false, true
@@ -218,6 +219,9 @@ func foldName(text string) (replication, fold int, random, ok bool) {
 	}
 	if m := foldOnly.FindStringSubmatch(text); m != nil {
 		return -1, number(m[1]), false, true
+	}
+	if text == "validation" || text == "train/test split" { // rsample
+		return -1, 1, false, true
 	}
 	if m := holdOut.FindStringSubmatch(text); m != nil {
 		return number(m[1]), 1, true, true

@@ -25,7 +25,7 @@ func (d *decision) findTruth() bool {
 	}
 	if j := d.column(rolePredicted); j >= 0 && !d.has(Truth) && !d.has(roleLabel) && strings.HasPrefix(d.header[j], ".pred") {
 		others := slices.DeleteFunc(d.others(-1), func(k int) bool { return strings.HasPrefix(d.header[k], ".") })
-		if len(others) == 1 { // tidymodels, which calls it as the data do
+		if len(others) == 1 && (!d.about[others[0]].constant || len(d.sample) == 1) { // tidymodels, which calls it as the data do
 			d.role[others[0]], d.at[Truth] = Truth, others[0]
 			d.assumed = append(d.assumed, "column "+d.header[others[0]]+" is the truth")
 		}
@@ -80,18 +80,20 @@ func (d *decision) needs() (probabilities, labels bool) {
 // probable are the columns with the probability of a class of the truth, by class.
 func (d *decision) probable() (columns []int, classes []string) {
 	for j := range d.header {
-		if d.role[j] != "" || !d.about[j].numbers {
+		r := d.role[j]
+		if r != "" && r != rolePassed && r != roleSummary || !d.about[j].numbers {
 			continue
 		}
-		m, class := match(roleScore, d.header[j]), ""
+		m, class, sure := match(roleScore, d.header[j]), "", false
 		switch {
 		case m != nil:
 			class = m[1]
-		case d.has(rolePredicted) && d.about[j].least >= 0 && d.about[j].most <= 1:
+			sure = !strings.HasPrefix(m[0], "p") || strings.HasPrefix(m[0], "prob.") // which no model is called
+		case d.has(rolePredicted) && d.opt.Roles[d.header[j]] == "" && d.about[j].least >= 0 && d.about[j].most <= 1:
 			class = d.header[j] // caret
 		}
-		if class != "" && slices.Contains(d.classes(), class) {
-			columns, classes = append(columns, j), append(classes, class)
+		if class != "" && (slices.Contains(d.classes(), class) || sure && d.has(rolePredicted) && d.heading(rolePredicted) != ".pred") {
+			columns, classes, d.role[j] = append(columns, j), append(classes, class), ""
 		}
 	}
 	return columns, classes

@@ -61,6 +61,7 @@ type Options struct {
 	Metrics  []string      // to compute or to read
 	Positive string        // class
 	Numbers  bool          // predictions are numbers
+	Raw      bool          // folds and records of predictions keep the names that tables give them
 }
 
 // Reading says what a table was taken for.

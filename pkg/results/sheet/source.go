@@ -12,6 +12,7 @@ import (
 
 	"github.com/thedatashed/xlsxreader"
 
+	"github.com/block-regularized/bcv/internal/arff"
 	"github.com/block-regularized/bcv/internal/table"
 )
 
@@ -51,11 +52,15 @@ func open(name string, text io.Reader) (*source, error) {
 	if problem != nil {
 		return nil, problem
 	}
-	head, _ := b.Peek(1 << 12)
+	head, _ := b.Peek(1 << 14)
 	trimmed := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\uFEFF")), " \t\r\n")
 	switch {
-	case bytes.HasPrefix(trimmed, []byte("%")) || bytes.HasPrefix(bytes.ToLower(trimmed), []byte("@relation")):
-		return nil, &table.Error{File: name, Problem: "is an ARFF file; import it as one of OpenML or of Weka, or save it as CSV"}
+	case relation.Match(head):
+		rows, err := arff.NewRows(table.NewLines(name, "ARFF", b))
+		if err != nil {
+			return nil, err
+		}
+		return &source{name: name, header: rows.Header, next: rows.Next}, nil
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 		return workbook(name, b)
 	case bytes.HasPrefix(trimmed, []byte("[")) || bytes.HasPrefix(trimmed, []byte("{")) && !jsonLines(b):
@@ -80,6 +85,9 @@ func open(name string, text io.Reader) (*source, error) {
 	}
 	return s, nil
 }
+
+// relation is how ARFF begins, behind comments.
+var relation = regexp.MustCompile(`^(?:\x{FEFF})?(?:\s*%[^\n]*\n)*\s*(?i:@relation)\s`)
 
 // bars reads the rows of a table in Markdown: there is a bar at either end, and a rule below the header.
 func bars(next func() ([]string, int, error)) func() ([]string, int, error) {

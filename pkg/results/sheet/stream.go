@@ -45,7 +45,7 @@ func (s *Session) Open(name, stem string, text io.Reader) (in *table.Records, he
 	if len(src.left) > 0 && canonical(src.header, opt) {
 		s.notes = append(s.notes, fmt.Sprintf("%s: left out %s", table.Named(name), strings.Join(src.left, ", ")))
 	}
-	if src.plain && canonical(src.header, opt) {
+	if src.plain && !opt.Raw && canonical(src.header, opt) {
 		return src.records, src.header, opt.Wide, nil
 	}
 	if judge >= 0 {
@@ -58,7 +58,7 @@ func (s *Session) Open(name, stem string, text io.Reader) (in *table.Records, he
 	if err := src.normalize(); err != nil {
 		return nil, nil, false, err
 	}
-	if !src.plain && canonical(src.header, opt) {
+	if !src.plain && !opt.Raw && canonical(src.header, opt) {
 		return table.RecordsOf(name, src.next), src.header, opt.Wide, nil
 	}
 	d := &decision{source: src, opt: s.opt, stem: stem, left: src.left}
@@ -89,13 +89,16 @@ func (s *Session) Explain(err error) error {
 	if s.names == nil || !errors.As(err, &te) {
 		return err
 	}
-	if own, ok := s.names[te.Column]; ok {
+	if own := s.Own(te.Column); own != te.Column {
 		te.Column = own
 	} else if p := s.present; p.cell >= 0 && p.cell < len(p.cells) && slices.Contains(p.names, te.Column) {
 		te.Column = p.source.header[p.cells[p.cell].values[slices.Index(p.names, te.Column)]]
 	}
 	return err
 }
+
+// Own returns the name that the present table has for a column of its canonical form.
+func (s *Session) Own(column string) string { return cmp.Or(s.names[column], column) }
 
 // IsJudge reports whether a column of a table with a column for each model has what a judge scored of one: MODEL_judge
 // beside MODEL, unless it is told to be a model itself.
@@ -239,7 +242,7 @@ func (s *Session) plan(d *decision) *plan {
 	p := &plan{decision: d, session: s, seen: map[string]int{}, units: map[string]bool{}, models: map[string]int{},
 		place: map[string]int{}}
 	records := d.unit == Folds && d.truth
-	if j := d.column(roleFold); records && j >= 0 && key(d.header[j]) == "iteration" && !d.has(roleReplication) && (d.has(roleRecord) || d.has(roleItem)) {
+	if j := d.column(roleFold); records && j >= 0 && !d.opt.Raw && key(d.header[j]) == "iteration" && !d.has(roleReplication) && (d.has(roleRecord) || d.has(roleItem)) {
 		p.repeats = &iterations{of: map[string]int{}, records: map[string]int{}}
 	}
 	add := func(name string) { p.place[name] = len(p.header); p.header = append(p.header, name) }
@@ -258,6 +261,11 @@ func (s *Session) plan(d *decision) *plan {
 		add("record")
 	}
 	s.names = map[string]string{}
+	for _, r := range []Role{roleReplication, roleFold, roleRecord} {
+		if d.opt.Raw && d.has(r) {
+			s.names[string(r)] = d.heading(r)
+		}
+	}
 	wideRecords := records && d.modelsIn == "columns"
 	if !d.wide && !wideRecords {
 		add("model")
@@ -299,7 +307,7 @@ func (s *Session) plan(d *decision) *plan {
 		}
 	}
 	p.find()
-	if d.unit == Folds && !d.rowIsUnit {
+	if d.unit == Folds && !d.rowIsUnit && !d.opt.Raw {
 		s.folds.learn(d)
 	}
 	if d.unit == Folds {
@@ -536,6 +544,12 @@ func (p *plan) fill(out, fields []string, model, unit string, c cell) error {
 		set(p.to.fold, "1")
 	case Folds:
 		replication := field(fields, p.to.ofReplication)
+		if p.opt.Raw {
+			set(p.to.replication, replication)
+			set(p.to.fold, unit)
+			set(p.to.record, p.recordName(fields))
+			return nil
+		}
 		if p.repeats != nil {
 			var err error
 			if replication, unit, err = p.repeats.divide(p, fields, unit); err != nil {
@@ -772,7 +786,7 @@ func natural(a, b string) int {
 
 // divided returns the names of the replication and of the fold that a row has.
 func divided(replication, fold string) (r, f string, random bool) {
-	rep, number, random, ok := foldName(fold)
+	rep, number, random, ok := FoldName(fold)
 	if ok && rep >= 0 && replication == "" {
 		return strconv.Itoa(rep), strconv.Itoa(number), random
 	}

@@ -108,11 +108,11 @@ func TestMetrics(t *testing.T) {
 	}{
 		{"squared", func() ([]results.Results, error) {
 			return SKLearn(testdata("sklearn-linear.json", "sklearn-ridge.json"), Options{Regression: true})
-		}, metric.Metric{Name: "mse"},
+		}, metric.Metric{Name: "mse", Max: math.Inf(1)},
 			[]float64{3272.156847595861, 3096.84150162381, 3821.5205367176372, 3515.5419156681105, 3465.5011129608597}},
 		{"absolute", func() ([]results.Results, error) {
 			return Caret(testdata("caret-lm.csv"), Options{Regression: true, Absolute: true})
-		}, metric.Metric{Name: "mae"}, []float64{3.2882827412330515, 1.3317531545780281, 2.3925591999528564,
+		}, metric.Metric{Name: "mae", Max: math.Inf(1)}, []float64{3.2882827412330515, 1.3317531545780281, 2.3925591999528564,
 			1.3666063377965567}},
 		{"score", func() ([]results.Results, error) {
 			return SKLearn(testdata("sklearn-logistic-scores.json"), Options{Score: "accuracy"})

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,9 +18,8 @@ import (
 type outcome struct {
 	record           int32
 	row              int32
-	truth, predicted uint32    // labels, or
-	actual, estimate float64   // numbers
-	p                []float64 // of the columns likely, and how far they may be rounded; nil for none
+	truth, predicted uint32   // places in collector.texts
+	p                []string // of the classes likely
 }
 
 // collectedFold are the predictions of one model on one fold.
@@ -39,25 +39,25 @@ type foldName struct {
 // collected are the predictions of one model.
 type collected struct {
 	model, file string
-	records     int // of the truth that the file has, 0 if it says none
-	likely      likely
+	records     int                 // of the truth that the file has, 0 if it says none
+	likely      []string            // classes that have probabilities; nil for none
+	own         func(string) string // see place
 	folds       []*collectedFold
 	at          map[foldName]*collectedFold
 }
 
 // collector gathers the predictions of models.
 type collector struct {
-	opt     Options
-	wanted  Options // as given; opt.Regression is what the tables hold
-	models  []*collected
-	scores  *metric.Metric // of files of scores, nil for predictions
-	labels  map[string]uint32
-	names   []string
-	classes []string // whose probabilities all models have
+	opt    Options
+	wanted Options // as given; opt.Regression is what the tables hold
+	models []*collected
+	scores *metric.Metric // of files of scores, nil for predictions
+	texts  []string       // true and predicted classes or numbers
+	textAt map[string]uint32
 }
 
 func newCollector(opt Options) *collector {
-	return &collector{opt: opt, wanted: opt, labels: map[string]uint32{}}
+	return &collector{opt: opt, wanted: opt, textAt: map[string]uint32{}}
 }
 
 // of returns the place where the predictions of a model in a file are gathered.
@@ -89,56 +89,29 @@ func (m *collected) fold(name foldName) *collectedFold {
 	return f
 }
 
-// place is where a prediction stands.
-type place struct {
-	file                    string
-	row                     int
-	truthColumn, predColumn string
-}
-
-// add adds a prediction: a label as text, a number as number. Its probabilities may be nil.
-func (c *collector) add(f *collectedFold, at place, record int, truth, predicted string, p []float64) error {
+// add adds a prediction: classes or numbers, as the file has them. The probabilities may be nil.
+func (c *collector) add(f *collectedFold, at place, record int, truth, predicted string, p []string) error {
 	if record < 0 || record > math.MaxInt32-1 {
 		return at.errorf("", "has the record number %d; number records as the tool does", record)
 	}
 	o := outcome{record: int32(record), row: int32(min(at.row, math.MaxInt32)), p: p}
-	var err error
-	if o.truth, o.actual, err = c.value(at, at.truthColumn, truth); err != nil {
-		return err
-	}
-	if o.predicted, o.estimate, err = c.value(at, at.predColumn, predicted); err != nil {
-		return err
+	for _, v := range []struct {
+		to           *uint32
+		column, text string
+	}{{&o.truth, "truth", truth}, {&o.predicted, "predicted", predicted}} {
+		if v.text == "" || v.text == "NA" {
+			return at.errorf(at.column(v.column), "is missing; compare models that predict all records")
+		}
+		k, known := c.textAt[v.text]
+		if !known {
+			k = uint32(len(c.texts))
+			c.texts = append(c.texts, strings.Clone(v.text))
+			c.textAt[c.texts[k]] = k
+		}
+		*v.to = k
 	}
 	f.outcomes = append(f.outcomes, o)
 	return nil
-}
-
-// maxNumber keeps sums of squared errors finite.
-const maxNumber = 1e140
-
-func (c *collector) value(at place, column, text string) (label uint32, number float64, err error) {
-	if text == "" || text == "NA" {
-		return 0, 0, at.errorf(column, "is missing; compare models that predict all records")
-	}
-	if c.opt.Regression {
-		number, problem := table.Float(text)
-		if problem != "" || math.Abs(number) > maxNumber {
-			return 0, 0, at.errorf(column, "%.40q is not a decimal number below 1e140, as setting `regression` asks for", text)
-		}
-		return 0, number, nil
-	}
-	label, ok := c.labels[text]
-	if !ok {
-		label = uint32(len(c.names))
-		text = strings.Clone(text)
-		c.labels[text] = label
-		c.names = append(c.names, text)
-	}
-	return label, 0, nil
-}
-
-func (p place) errorf(column, format string, args ...any) error {
-	return &table.Error{File: p.file, Row: p.row, Column: column, Problem: fmt.Sprintf(format, args...)}
 }
 
 // refused returns the error of a model that results refuse.
@@ -155,9 +128,6 @@ func (c *collector) align() (results.Design, error) {
 			return results.Design{}, err
 		}
 		if err := c.sameAs(m, a); err != nil {
-			return results.Design{}, err
-		}
-		if err := m.sameTraining(a); err != nil {
 			return results.Design{}, err
 		}
 	}
@@ -201,57 +171,80 @@ func (c *collector) outer() ([]results.Results, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := newResults(design, c.opt.metric())
+	computed := c.predicted
 	if c.scores != nil {
-		out = newResults(design, *c.scores)
-	} else if err := c.checkLabels(out); err != nil {
+		computed = c.scored
+	}
+	out, err := computed(design)
+	if err != nil {
 		return nil, err
 	}
+	out.Design = design
 	out.Train, out.Valid = c.models[0].sizes(design, c.opt.Set)
-	for _, m := range c.models {
-		for _, f := range m.folds {
-			if err := c.addFold(out, m, f); err != nil {
-				return nil, place{file: m.file}.refused(err)
-			}
-		}
-	}
-	return []results.Results{*out}, nil
+	return []results.Results{out}, nil
 }
 
-// addFold adds the value of a model on a fold, and its predicted classes.
-func (c *collector) addFold(out *results.Results, m *collected, f *collectedFold) error {
-	at := cv.Fold{Replication: f.replication, Fold: f.fold}
-	if c.scores != nil {
-		return out.Add(at, m.model, f.score)
-	}
-	sum := 0.0
-	truth, predicted := make([]string, len(f.outcomes)), make([]string, len(f.outcomes))
-	for k, o := range f.outcomes {
-		switch d := o.estimate - o.actual; {
-		case c.opt.Absolute:
-			sum += math.Abs(d)
-		case c.opt.Regression:
-			sum += d * d
-		default:
-			if o.truth != o.predicted {
-				sum++
+// scored makes results of scores.
+func (c *collector) scored(design results.Design) (results.Results, error) {
+	out := newResults(design, *c.scores)
+	for _, m := range c.models {
+		for _, f := range m.folds {
+			if err := out.Add(cv.Fold{Replication: f.replication, Fold: f.fold}, m.model, f.score); err != nil {
+				return *out, place{file: m.file}.refused(err)
 			}
-			at.Valid = append(at.Valid, o.record)
-			truth[k], predicted[k] = c.names[o.truth], c.names[o.predicted]
 		}
 	}
-	err := out.Add(at, m.model, sum/float64(len(f.outcomes)))
-	if err != nil || c.opt.Regression {
-		return err
+	return *out, nil
+}
+
+// predicted makes results of predictions.
+func (c *collector) predicted(design results.Design) (out results.Results, err error) {
+	if err := c.checkClasses(); err != nil {
+		return out, err
 	}
-	if err := out.AddItems(at, m.model, truth, predicted); err != nil || c.classes == nil {
-		return err
+	classes, note := c.probable()
+	header := []string{"model", "replication", "fold", "set", "record", "truth", "predicted"}
+	for _, class := range classes {
+		header = append(header, "p_"+class)
 	}
-	p, err := m.probabilities(f, c.classes)
+	in := newRows(header...)
+	set := design.ID.String()
+	for _, m := range c.models {
+		for _, f := range m.folds {
+			replication, fold := strconv.Itoa(f.replication), strconv.Itoa(f.fold)
+			for _, o := range f.outcomes {
+				fields := []string{m.model, replication, fold, set, strconv.Itoa(int(o.record)), c.texts[o.truth], c.texts[o.predicted]}
+				for _, class := range classes {
+					fields = append(fields, o.p[slices.Index(m.likely, class)])
+				}
+				in.add(place{m.file, int(o.row), m.own}, fields...)
+			}
+		}
+	}
+	all, err := in.read(results.ReadOptions{Numbers: c.opt.Regression})
 	if err != nil {
-		return err
+		return out, err
 	}
-	return out.AddProbabilities(at, m.model, c.classes, p)
+	if out = all[0]; c.opt.Absolute {
+		out, err = out.Computed("mae")
+	}
+	if note != "" {
+		out.Notes = append(out.Notes, note)
+	}
+	return out, err
+}
+
+// checkClasses refuses numbers that were measured, unless numbers were predicted.
+func (c *collector) checkClasses() error {
+	if c.opt.Regression {
+		return nil
+	}
+	records, _ := c.models[0].count()
+	if example, measured := results.Measurements(c.texts, records); measured {
+		return place{file: c.models[0].file}.errorf("", "%d different numbers in %d records, such as %.40s, are not classes; say "+
+			"setting `regression` if numbers were predicted, and write classes with a letter", len(c.texts), records, example)
+	}
+	return nil
 }
 
 // sizes returns the numbers of training and validation records of all folds, nil if the
@@ -277,11 +270,10 @@ func (m *collected) sizes(design results.Design, known *results.Splits) (train, 
 	return train, valid
 }
 
-// sameAs returns an error unless two models have the same records with the same truth.
+// sameAs returns an error unless two models have the same folds, and were tested on the same records, and trained on the
+// same where their files say on which.
 func (c *collector) sameAs(m, a *collected) error {
-	if m == a {
-		return nil
-	}
+	at := place{file: m.file}
 	for i := range max(len(m.folds), len(a.folds)) {
 		switch {
 		case i >= len(m.folds) || i < len(a.folds) && a.folds[i].before(m.folds[i]):
@@ -297,21 +289,18 @@ func (c *collector) sameAs(m, a *collected) error {
 			case k >= len(g.outcomes) || f.outcomes[k].record < g.outcomes[k].record:
 				return c.lacksRecord(a, m, f, f.outcomes[k])
 			}
-			o, p := f.outcomes[k], g.outcomes[k]
-			if o.truth != p.truth || o.actual != p.actual {
-				return place{file: m.file, row: int(o.row)}.errorf("", "record %d has the truth %.40q, but %s has "+
-					"%.40q in row %d; compare models on the same data", o.record, c.truth(o), a.file, c.truth(p), p.row)
-			}
+		}
+		switch {
+		case (f.train == nil) != (g.train == nil):
+			return at.errorf("", "one of model %.40q and model %.40q (%s) has training sets; save the same of all models",
+				m.model, a.model, a.file)
+		case !slices.Equal(sorted(f.train), sorted(g.train)):
+			return at.errorf("", "model %.40q was trained on other records than model %.40q (%s) in replication %d fold %d, "+
+				"%d and %d of them; run all models on the same folds", m.model, a.model, a.file, f.replication, f.fold,
+				len(f.train), len(g.train))
 		}
 	}
 	return nil
-}
-
-func (c *collector) truth(o outcome) string {
-	if c.opt.Regression {
-		return strconv.FormatFloat(o.actual, 'g', -1, 64)
-	}
-	return c.names[o.truth]
 }
 
 func (c *collector) lacksFold(m, a *collected, f *collectedFold) error {

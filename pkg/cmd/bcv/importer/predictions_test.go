@@ -56,14 +56,15 @@ func TestPredictionsRefuse(t *testing.T) {
 		texts []string
 		want  string
 	}{
-		{Caret, Options{}, []string{""}, "a: is empty; give a table with a header"},
-		{Caret, Options{}, []string{"pred,obs\nx,x\n"}, "a: column rowIndex: is missing, the columns are pred, obs; " +
-			"train with trainControl(savePredictions"},
+		{Caret, Options{}, []string{""}, "a: is empty; give a CSV file with a header"},
+		{Caret, Options{}, []string{"pred,obs\nx,x\n"}, "a: no column has folds that are known by their names, " +
+			"such as Fold1, Fold1.Rep2 or Resample3, of cross-validation or hold-outs, not bootstraps or slices; train with " +
+			"trainControl(savePredictions"},
 		{Caret, Options{}, []string{caretHead}, "a: has a header but no rows; add one line per row"},
 		{Caret, Options{}, []string{caretA, replace("y,x,2,Fold1.Rep1\n", "")},
 			`b: model "b" does not predict record 1 in replication 1 fold 1, model "a" does (a, row 3)`},
-		{Caret, Options{}, []string{caretA, replace("y,x,2,", "y,y,2,")}, `b: row 3: record 1 has the truth "y", but ` +
-			`a has "x" in row 3; compare models on the same data`},
+		{Caret, Options{}, []string{caretA, replace("y,x,2,", "y,y,2,")}, `b: row 3, column obs: "y", but record 1 ` +
+			`is "x" above; a record has one class`},
 		{Caret, Options{}, []string{caretA, caretA + caretA2},
 			`a: model "a" has no replication 2 fold 1, model "b" has (b)`},
 		{Caret, Options{}, []string{caretA + caretA2, caretA},
@@ -72,34 +73,32 @@ func TestPredictionsRefuse(t *testing.T) {
 			"in the same fold, as row 2 does; save the predictions of one setting"},
 		{Caret, Options{}, []string{caretA + "x,x,1,Fold1.Rep3\n"}, "a: has replication 3 fold 1, but not " +
 			"replication 2 fold 1; give the results of all folds"},
-		{Caret, Options{}, []string{replace("Fold1.Rep1", "OOB")}, `a: row 2, column Resample: "OOB" "" is not a ` +
+		{Caret, Options{}, []string{replace("Fold1.Rep1", "OOB")}, `a: row 2, column Resample: "OOB" is not a ` +
 			`fold that is known by its name, such as Fold1`},
 		{Caret, Options{}, []string{replace(",1,", ",0,")},
 			`a: row 2, column rowIndex: "0" is not a whole number from 1`},
 		{Caret, Options{}, []string{replace("x,x,1,", "NA,x,1,")}, "a: row 2, column pred: is missing; compare " +
 			"models that predict all records"},
 		{Caret, Options{}, []string{replace("x,x,1,", "x,x,")}, "a: row 2: 3 fields, but the header names 4 columns"},
-		{Caret, Options{Regression: true}, []string{caretA}, `a: row 2, column obs: "x" is not a decimal number ` +
-			"below 1e140, as setting `regression` asks for"},
+		{Caret, Options{Regression: true}, []string{caretA}, `a: row 2, column obs: "x" is not a number`},
 		{Caret, Options{Regression: true}, []string{caretHead + "1e200,1,1,Fold1\n1,1,2,Fold2\n"},
-			`a: row 2, column pred: "1e200" is not a decimal number below 1e140`},
+			`a: row 2, column pred: 1e+200; give a value of a usual size`},
 		{Caret, Options{Regression: true}, []string{caretHead + "1,1,1,Fold1\n0x1p6,1,2,Fold2\n"},
-			`a: row 3, column pred: "0x1p6" is not a decimal number`},
+			`a: row 3, column pred: "0x1p6" is not a number`},
 		{Caret, Options{}, []string{caretHead +
 			"x,x,1,Resample1\ny,y,2,Resample1\ny,y,2,Resample2\nx,x,1,Resample2\n"},
 			"a: these are 2 runs on one test set, not 2 hold-outs"},
-		{Caret, Options{}, []string{"pred,obs,obs,rowIndex,Resample\n"}, "a: row 1, column obs: stands twice"},
-		{Caret, Options{}, []string{caretHead + "1.5,1,1,Fold1\n2.5,2,2,Fold2\n"}, `a: row 2: model "a" predicts ` +
-			`"1.5", and none of its predictions is any record's truth, such as "1"; write classes alike in all ` +
-			"columns and files, or say setting `regression`"},
-		{MLR3, Options{}, []string{"row_ids,truth,response\n1,x,x\n"}, `a: column iteration: is missing, the columns ` +
-			`are row_ids, truth, response; write data.table::rbindlist(`},
-		{Tidymodels, Options{}, []string{"id,.row,.pred_class,y,mtry\nFold1,1,x,x,2\n"},
-			"a: has 2 columns that may be the truth (y, mtry); name it with setting `truth` COLUMN"},
+		{Caret, Options{}, []string{"pred,obs,obs,rowIndex,Resample\nx,x,x,1,Fold1\n"}, "a: row 1, column obs: stands twice"},
+		{Caret, Options{}, []string{caretHead + "1.5,1,1,Fold1\n2.5,2,2,Fold2\n"}, `a: column pred: model "a": none of ` +
+			`its values, such as "1.5", is a class that column truth has ("1", "2"); write classes alike`},
+		{MLR3, Options{}, []string{"row_ids,truth,response\n1,x,x\n"}, "a: no column has folds that are known by " +
+			"their names"},
+		{Tidymodels, Options{}, []string{"id,.row,.pred_class,kind,sort\nFold1,1,x,x,2\n"},
+			"a: no columns are known by their names for each of the folds, the records, the truth and the predictions; save"},
 		{Tidymodels, Options{Truth: "z"}, []string{"id,.row,.pred_class,y,mtry\nFold1,1,x,x,2\n"},
-			"a: column z: is missing"},
-		{Tidymodels, Options{}, []string{"id,.row,.pred_class,y,.config\nFold1,1,x,x,m1\nFold1,1,x,x,m2\n"},
-			`a: row 3, column .config: "m2", but "m1" above; keep the rows of one setting`},
+			`a: row 1, column z: does not exist; the columns are "id", ".row"`},
+		{Tidymodels, Options{}, []string{"id,.row,.pred_class,y,.config,wflow_id\nFold1,1,x,x,m1,a\nFold1,1,x,x,m2,a\n"},
+			"a: row 3: predicts a record for the second time in the same fold, as row 2 does; save the predictions of one setting"},
 		{Tidymodels, Options{}, []string{"id,.row,.pred,y\nFold1,1,1,1\nFold2,2,1,2\n",
 			"id,.row,.pred_class,y\nFold1,1,1,1\nFold2,2,1,2\n"}, "b: predicts classes, a does not"},
 		{OpenML, Options{}, []string{"@relation x\n@attribute repeat numeric\n"},
@@ -142,11 +141,11 @@ func TestPredictionsRefuse(t *testing.T) {
 		{Weka, Options{}, []string{wekaHead + "iris,0,1,a.B,'-C 1, 2',5,5,90\n"},
 			`a: row 2, column Key_Run: "0" is not a whole number from 1`},
 		{Weka, Options{}, []string{wekaHead + "iris,1,1,a.B,x,5,5,90\niris,1,2,a.B,x,5,5,90\niris,1,1,a.C,x,5,5,90\n"},
-			`a: row 3: model "B" has run 1 fold 2 of "iris", model "C" has not`},
+			`a: row 3, column Key_Fold: model "C" has no replication 1 fold 2, but the file has`},
 		{Weka, Options{}, []string{wekaHead + "iris,1,1,a.B,x,5,5,90\niris,1,1,a.C,x,5,6,90\n"},
-			`a: row 2: 5 training and 5 test instances, but model "C" has 5 and 6`},
+			`a: row 3: model "C" has 5 training and 6 validation records in replication 1 fold 1, "B" has 5 and 5`},
 		{Weka, Options{}, []string{wekaHead + "iris,1,1,a.B,x,5,5,90\niris,1.0,1,a.B,x,5,5,90\n"},
-			`a: row 3: model "B" has run 1 fold 1 of "iris" twice, also in a row 2`},
+			`a: row 3, column Key_Fold: model "B" has replication 1 fold 1 twice`},
 	} {
 		_, err := read(t, c.how, c.opt, c.texts...)
 		var te *table.Error

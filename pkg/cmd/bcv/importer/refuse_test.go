@@ -64,20 +64,20 @@ func TestLabels(t *testing.T) {
 	splits := blocks(40, 4)
 	a := mlr(splits, same)
 	refused(t, "upper case", MLR3, Options{},
-		`b: row 2: model "b" predicts "Y", and none of its predictions is any record's truth, such as "x"; write `+
-			`classes alike`, a, mlr(splits, strings.ToUpper))
+		`a, b: column response: model "b": none of its values, such as "X", is a class that column truth has ("x", "y"); `+
+			`write classes alike`, a, mlr(splits, strings.ToUpper))
 	refused(t, "1 and 0", MLR3, Options{},
-		`none of its predictions is any record's truth, such as "x"`, a,
+		`model "b": none of its values, such as "0", is a class that column truth has ("x", "y")`, a,
 		mlr(splits, func(s string) string { return map[string]string{"x": "1", "y": "0"}[s] }))
 	p, err := one(t, MLR3, Options{}, a, mlr(splits, func(s string) string { return strings.Replace(s, "y", "Y", 1) }))
-	if want := `b: row 2: model "b" predicts "Y", which is the truth of no record (1 such labels in 20 of 40 predictions, ` +
-		`counted as errors); are classes written alike?`; err != nil || !slices.Equal(p.Notes, []string{want}) {
+	if want := `b predicts "Y", which is the truth of no record (1 such labels); are classes written alike in all ` +
+		`columns?`; err != nil || !slices.Equal(p.Notes, []string{want}) {
 		t.Errorf("got notes %q, %v; want %q", p.Notes, err, want)
 	}
 	// Numbers with decimals for the same numbers without.
 	numbers := func(s string) string { return strings.NewReplacer(",x", ",0", ",y", ",1").Replace(s) }
 	refused(t, "0.0 for 0", MLR3, Options{},
-		"or say setting `regression` if numbers were predicted", numbers(a),
+		`none of its values, such as "0.0", is a class that column truth has ("0", "1")`, numbers(a),
 		numbers(mlr(splits, func(s string) string { return map[string]string{"x": "0.0", "y": "1.0"}[s] })))
 	// Whole numbers that were measured, with predictions that nobody measured and hardly ever right.
 	numberTable := func(truth, predicted func(i int) int) string {
@@ -91,12 +91,8 @@ func TestLabels(t *testing.T) {
 	many := numberTable(func(i int) int { return i / 2 }, func(i int) int { return i / 2 })
 	refused(t, "150 numbers", MLR3, Options{}, "a: 150 different numbers in 300 records, such as 0, are not classes; "+
 		"say setting `regression`", many)
-	refused(t, "20 numbers", MLR3, Options{}, "which is the truth of no record, of 20 different numbers; say setting "+
-		"`regression`",
-		numberTable(twenty, func(i int) int { return twenty(i) + i%4 }))
-	refused(t, "20 numbers, wrong", MLR3, Options{}, "a: 20 different numbers are the truth, and all models are "+
-		"wrong in more than 3 of 4 predictions; say setting `regression`",
-		numberTable(twenty, func(i int) int { return twenty(i + 1) }))
+	refused(t, "a fraction", MLR3, Options{}, "such as 5.5, are not classes; say setting `regression`",
+		numberTable(twenty, twenty)+"1,301,5,5.5\n")
 	for _, predicted := range []func(i int) int{
 		func(i int) int { return twenty(i + i%2) },   // a classifier that is right in half of them
 		func(i int) int { return 0 },                 // the largest class
@@ -152,13 +148,13 @@ func TestResamples(t *testing.T) {
 	}
 	for _, id := range []string{"north", "Bootstrap01", "Apparent", "Slice1"} {
 		refused(t, id, Tidymodels, Options{},
-			`a: row 2, column id: "`+id+`" "" is not a fold that is known by its name`, tidy(id, "south"))
+			"a: no column has folds that are known by their names, such as Fold1, Fold1.Rep2 or Resample3", tidy(id, "south"))
 	}
 	refused(t, "two sets", Tidymodels, Options{},
-		`a: row 3, column id: "train/test split" "" has the number of "validation" "" above`,
+		`a: row 3, column id: "train/test split" has the number of "validation" above`,
 		tidy("validation", "train/test split"))
 	refused(t, "two names", Tidymodels, Options{},
-		`a: row 3, column id: "Fold01" "" has the number of "Fold1" "" above`, tidy("Fold1", "Fold01"))
+		`a: row 3, column id: "Fold01" has the number of "Fold1" above`, tidy("Fold1", "Fold01"))
 	refused(t, "two kinds", Tidymodels, Options{},
 		`a: has folds and other resamples; give resamples of one kind`, tidy("Fold1", "Resample2"))
 	for _, c := range []struct{ text, want string }{
@@ -181,12 +177,12 @@ func TestResamples(t *testing.T) {
 // The truth is not a column that has another meaning, or one value.
 func TestTruthColumn(t *testing.T) {
 	text := "id,.row,.pred_class,penalty\nFold1,1,x,0.1\nFold2,2,y,0.1\n"
-	refused(t, "penalty", Tidymodels, Options{},
-		`a: column penalty: is "0.1" in all rows; is it the truth? Then say setting `+"`truth` penalty", text)
+	refused(t, "penalty", Tidymodels, Options{}, "name it with setting `truth` COLUMN", text)
 	text = "id,.row,.pred_class,.pred_x,y\nFold1,1,x,0.9,x\nFold2,2,y,0.1,y\n"
-	for _, name := range []string{".pred_class", ".row", ".pred_x", "id"} {
-		refused(t, name, Tidymodels, Options{Truth: name},
-			"a: column "+name+": is not the truth; name its column with setting `truth` COLUMN", text)
+	for name, want := range map[string]string{".pred_class": "no columns are known by their names for each of the folds",
+		".row": `column record: "" is not a whole number`, ".pred_x": `none of its values, such as "x", is a class`,
+		"id": "no column has folds"} {
+		refused(t, name, Tidymodels, Options{Truth: name}, want, text)
 	}
 	if _, err := read(t, Tidymodels, Options{Truth: "y"}, text); err != nil {
 		t.Error(err)
@@ -400,7 +396,7 @@ func TestWekaRefuse(t *testing.T) {
 		"a: row 2, column Key_Fold: the folds of run 1 test 5 of 10 instances",
 		wekaHead+rows("B", "1,1 5,5,90", "2,1 5,5,95"))
 	refused(t, "a fold 2 is missing", Weka, Options{},
-		"a: has replication 1 fold 2, but not replication 2 fold 2", wekaHead+rows("B", "1,1 5,5,90", "1,2 5,5,95",
+		"a: row 4, column Key_Fold: replication 2 has no fold 2, but others have", wekaHead+rows("B", "1,1 5,5,90", "1,2 5,5,95",
 			"2,1 5,5,90"))
 	refused(t, "two sizes", Weka, Options{},
 		"a: row 3: 6 training and 5 test instances, but 10 together in a row 2",

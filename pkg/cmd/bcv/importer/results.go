@@ -30,17 +30,6 @@ type Options struct {
 	Loss       string          // the score to take, where smaller is better
 }
 
-// metric is the metric of predictions.
-func (o Options) metric() metric.Metric {
-	switch {
-	case o.Regression && o.Absolute:
-		return metric.Metric{Name: "mae"}
-	case o.Regression:
-		return metric.Metric{Name: "mse"}
-	}
-	return metric.ErrorRate
-}
-
 // scored returns the metric of a score, whose direction is known by its name or given by the
 // options. The problem is empty if the two agree.
 func (o Options) scored(name string) (m metric.Metric, problem string) {
@@ -103,25 +92,6 @@ func lacksFolds(has, lacks foldFile) error {
 	return place{file: has.path}.errorf("", "has replication %d fold %d, but not replication %d fold %d; give the "+
 		"results of all folds",
 		has.replication, has.fold, lacks.replication, lacks.fold)
-}
-
-// sameTraining returns an error unless two models were trained on the same records, where
-// their files say on which.
-func (m *collected) sameTraining(a *collected) error {
-	for i, f := range m.folds {
-		g := a.folds[i]
-		switch {
-		case (f.train == nil) != (g.train == nil):
-			return place{file: m.file}.errorf("", "one of model %.40q and model %.40q (%s) has training sets; save "+
-				"the same of all models",
-				m.model, a.model, a.file)
-		case !slices.Equal(sorted(f.train), sorted(g.train)):
-			return place{file: m.file}.errorf("", "model %.40q was trained on other records than model %.40q (%s) in "+
-				"replication %d fold %d, %d and %d of them; run all models on the same folds",
-				m.model, a.model, a.file, f.replication, f.fold, len(f.train), len(g.train))
-		}
-	}
-	return nil
 }
 
 // checkDesign returns an error if the training sets do not fit the partition set. Hold-outs

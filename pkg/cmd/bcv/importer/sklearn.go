@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/block-regularized/bcv/internal/table"
@@ -229,10 +230,15 @@ func (f *skFile) addPredictions(c *collector, m *collected) error {
 		return err
 	}
 	for _, class := range f.Classes {
-		m.likely.classes = append(m.likely.classes, string(class))
+		m.likely = append(m.likely, string(class))
 	}
-	m.likely.prefix = "probabilities of "
-	at := place{file: f.path, truthColumn: "truth", predColumn: "predicted"}
+	m.own = func(column string) string {
+		if class, ok := strings.CutPrefix(column, "p_"); ok {
+			return "probabilities of " + class
+		}
+		return column
+	}
+	at := place{file: f.path}
 	perSplit, err := f.perSplit(predicted)
 	if err != nil {
 		return err
@@ -247,9 +253,11 @@ func (f *skFile) addPredictions(c *collector, m *collected) error {
 				list, row = seen[record], int(record)
 			}
 			seen[record]++
-			var p []float64
+			var p []string
 			if probable != nil {
-				p = probable[list][row]
+				for _, v := range probable[list][row] {
+					p = append(p, strconv.FormatFloat(v, 'g', -1, 64))
+				}
 			}
 			if err := c.add(into, at, int(record), string(f.Truth[record]), string(predicted[list][row]), p); err != nil {
 				return err
@@ -349,9 +357,9 @@ func (f *skFile) score(opt Options) (string, error) {
 		return "", f.errorf("", "has neither predictions nor scores (test_score); save what cross_val_predict or "+
 			"cross_validate returned")
 	case want == "" && len(names) > 1:
-		return "", f.errorf("", "has the scores %s; take one with setting `score` NAME (larger is better) or setting "+
+		return "", f.errorf("", "has the scores %.200s; take one with setting `score` NAME (larger is better) or setting "+
 			"`loss` NAME",
-			cut(strings.Join(names, ", ")))
+			strings.Join(names, ", "))
 	case want == "":
 		return names[0], nil
 	}
@@ -360,5 +368,5 @@ func (f *skFile) score(opt Options) (string, error) {
 			return name, nil
 		}
 	}
-	return "", f.errorf("", "has no score %.40q; it has %s", want, cut(strings.Join(names, ", ")))
+	return "", f.errorf("", "has no score %.40q; it has %.200s", want, strings.Join(names, ", "))
 }

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/arff"
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -54,71 +56,67 @@ func Weka(models []Model, opt Options) ([]results.Results, error) {
 // wekaRow is a row of the Experimenter.
 type wekaRow struct {
 	place
-	scheme, options string
-	named, folds    bool // has a name of its own; has the column Key_Fold
-	wekaKey
-	train, valid int
-	value        float64
-}
-
-// wekaKey says which result a row is.
-type wekaKey struct {
-	dataset, model    string
-	replication, fold int
+	dataset, model, scheme, options string
+	named, folds                    bool // has a name of its own; has the column Key_Fold
+	replication, fold, train, valid int
+	value                           float64
 }
 
 func readWeka(m Model, column string) ([]wekaRow, error) {
-	r, err := openRecords(m.Path, true)
+	in, err := table.OpenLines(m.Path)
 	if err != nil {
 		return nil, err
 	}
-	defer r.Close()
-	at := map[string]int{}
+	defer in.Close()
+	r, err := arff.NewRows(in)
+	if err != nil {
+		return nil, err
+	}
 	for _, name := range []string{"Key_Dataset", "Key_Run", "Key_Scheme", "Number_of_training_instances",
 		"Number_of_testing_instances", column} {
-		advice := "give CSV or ARFF that Weka's Experimenter wrote"
-		if name == column {
-			advice = "name a score with setting `score` (larger is better) or setting `loss`"
-		}
-		if at[name], err = r.need(advice, name); err != nil {
-			return nil, err
+		if !slices.Contains(r.Header, name) {
+			return nil, place{file: m.Path}.errorf(name, "is missing, the columns are %.200s; %s", strings.Join(r.Header, ", "),
+				table.Pick(name == column, "name a score with setting `score` (larger is better) or setting `loss`",
+					"give CSV or ARFF that Weka's Experimenter wrote"))
 		}
 	}
-	within, options := r.column("Key_Fold"), r.column("Key_Scheme_options")
 	var out []wekaRow
 	for {
-		fields, row, err := r.next()
+		fields, row, err := r.Next()
 		if err == io.EOF {
 			return out, fractions(column, out)
 		}
 		if err != nil {
 			return nil, err
 		}
-		w := wekaRow{place: place{file: r.name, row: row}, scheme: strings.Clone(fields[at["Key_Scheme"]]),
-			named: m.Name != "", folds: within >= 0}
-		w.wekaKey = wekaKey{strings.Clone(fields[at["Key_Dataset"]]), m.Name, 0, 1}
-		if options >= 0 {
-			w.options = strings.Clone(fields[options])
+		text := func(name string) string {
+			if k := slices.Index(r.Header, name); k >= 0 {
+				return fields[k]
+			}
+			return ""
 		}
-		type number struct {
-			into   *int
-			column int
-		}
-		numbers := []number{{&w.replication, at["Key_Run"]}, {&w.train, at["Number_of_training_instances"]},
-			{&w.valid, at["Number_of_testing_instances"]}}
-		if within >= 0 {
-			numbers = append(numbers, number{&w.fold, within})
-		}
-		for _, n := range numbers {
-			if *n.into, err = w.count(r.header[n.column], fields[n.column]); err != nil {
+		w := wekaRow{place: place{m.Path, row, wekaColumn}, dataset: text("Key_Dataset"), model: m.Name, scheme: text("Key_Scheme"),
+			options: text("Key_Scheme_options"), named: m.Name != "", folds: slices.Contains(r.Header, "Key_Fold"), fold: 1}
+		for name, into := range map[string]*int{"Key_Run": &w.replication, "Key_Fold": &w.fold,
+			"Number_of_training_instances": &w.train, "Number_of_testing_instances": &w.valid} {
+			if name == "Key_Fold" && !w.folds {
+				continue
+			}
+			if *into, err = w.count(name, text(name)); err != nil {
 				return nil, err
 			}
 		}
-		if w.value, err = w.score(column, fields[at[column]]); err != nil {
+		if w.value, err = w.score(column, text(column)); err != nil {
 			return nil, err
 		}
 		out = append(out, w)
 	}
+}
+
+// wekaColumn is what Weka calls a column of package results.
+func wekaColumn(name string) string {
+	own := map[string]string{"dataset": "Key_Dataset", "replication": "Key_Run", "fold": "Key_Fold", "model": "Key_Scheme"}
+	return cmp.Or(own[name], name)
 }
 
 // fractions returns an error if the percentages of correct instances of a model are
@@ -187,88 +185,57 @@ func shortNames(rows []wekaRow) {
 	}
 }
 
-// wekaResults checks that all models have the same folds, and makes the results of each data set.
-func wekaResults(rows []wekaRow, score metric.Metric) ([]results.Results, error) {
-	at := map[wekaKey]wekaRow{}
-	var datasets, models []string
-	for _, w := range rows {
-		if before, ok := at[w.wekaKey]; ok {
-			return nil, w.errorf("", "model %.80q has run %d fold %d of %.40q twice, also in %s row %d; name models "+
-				"with setting `model` NAME=FILE", w.model, w.replication, w.fold, w.dataset, before.file, before.row)
+// wekaResults makes the results of each data set.
+func wekaResults(all []wekaRow, score metric.Metric) ([]results.Results, error) {
+	sets := map[string]string{} // by data set
+	var firsts [][]wekaRow      // rows of the first model of each
+	for _, w := range all {
+		if sets[w.dataset] != "" {
+			continue
 		}
-		at[w.wekaKey] = w
-		if !slices.Contains(models, w.model) {
-			models = append(models, w.model)
-		}
-		if !slices.Contains(datasets, w.dataset) {
-			datasets = append(datasets, w.dataset)
+		first := slices.DeleteFunc(slices.Clone(all), func(o wekaRow) bool { return o.dataset != w.dataset || o.model != w.model })
+		slices.SortStableFunc(first, func(a, b wekaRow) int {
+			return cmp.Or(cmp.Compare(a.replication, b.replication), cmp.Compare(a.fold, b.fold))
+		})
+		firsts, sets[w.dataset] = append(firsts, first), wekaSet(w.dataset, first).String()
+	}
+	in := newRows("dataset", "model", "replication", "fold", score.Name, "n_train", "n_valid", "set")
+	for _, w := range all {
+		in.add(w.place, w.dataset, w.model, strconv.Itoa(w.replication), strconv.Itoa(w.fold),
+			strconv.FormatFloat(w.value, 'g', -1, 64), strconv.Itoa(w.train), strconv.Itoa(w.valid), sets[w.dataset])
+	}
+	out, err := in.read(results.ReadOptions{Metric: score})
+	for _, first := range firsts {
+		if err == nil {
+			err = wekaWhole(first)
 		}
 	}
-	for _, w := range rows {
-		for _, model := range models {
-			o, ok := at[wekaKey{w.dataset, model, w.replication, w.fold}]
-			if !ok {
-				return nil, w.errorf("", "model %.80q has run %d fold %d of %.40q, model %.80q has not; run all "+
-					"models on the same folds%s", w.model, w.replication, w.fold, w.dataset, model,
-					cmp.Or(results.Twin(model, models), results.Twin(w.model, models)))
-			}
-			if o.train != w.train || o.valid != w.valid {
-				return nil, w.errorf("", "%d training and %d test instances, but model %.80q has %d and %d in this "+
-					"fold (%s row %d); run all models on the same data",
-					w.train, w.valid, model, o.train, o.valid, o.file, o.row)
-			}
-		}
+	for i := range out {
+		out[i].Notes = append(out[i].Notes, "the results do not show the records of the folds: the partition set is named by the "+
+			"numbers of records in them")
 	}
-	var out []results.Results
-	for _, d := range datasets {
-		one, err := wekaDataset(d,
-			slices.DeleteFunc(slices.Clone(rows), func(w wekaRow) bool { return w.dataset != d }), score)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, *one)
-	}
-	return out, nil
+	return out, err
 }
 
-// wekaDataset makes the results of a data set from its rows.
-func wekaDataset(name string, rows []wekaRow, score metric.Metric) (*results.Results, error) {
-	first := slices.DeleteFunc(slices.Clone(rows), func(w wekaRow) bool { return w.model != rows[0].model })
-	slices.SortStableFunc(first, func(a, b wekaRow) int {
-		return cmp.Or(cmp.Compare(a.replication, b.replication), cmp.Compare(a.fold, b.fold))
-	})
-	if err := wekaWhole(first); err != nil {
-		return nil, err
-	}
-	design := results.Design{ID: cv.ID{Method: cv.RLT}, Records: first[0].train + first[0].valid}
+// wekaSet names the partition set of a data set by the rows of a model.
+func wekaSet(name string, first []wekaRow) cv.ID {
 	h := sha256.New()
 	fmt.Fprintf(h, "weka %q", name)
+	replications, folds := 0, 0
 	for _, w := range first {
 		fmt.Fprintf(h, " %d %d %d %d", w.replication, w.fold, w.train, w.valid)
-		design.Replications, design.Folds = max(design.Replications, w.replication), max(design.Folds, w.fold)
+		replications, folds = max(replications, w.replication), max(folds, w.fold)
 	}
-	design.ID.Fingerprint = hex.EncodeToString(h.Sum(nil)[:8])
+	id := cv.ID{Method: cv.RLT, Fingerprint: hex.EncodeToString(h.Sum(nil)[:8])}
 	switch {
-	case design.Folds == 2:
-		design.ID.Method = cv.Mx2
-	case design.Folds > 2 && design.Replications == 1:
-		design.ID.Method = cv.KFold
-	case design.Folds > 2:
-		design.ID.Method = cv.RepeatedKFold
+	case folds == 2:
+		id.Method = cv.Mx2
+	case folds > 2 && replications == 1:
+		id.Method = cv.KFold
+	case folds > 2:
+		id.Method = cv.RepeatedKFold
 	}
-	out := newResults(design, score)
-	out.Dataset = name
-	out.Notes = []string{"the results do not show the records of the folds: the partition set is named by the " +
-		"numbers of records in them"}
-	for _, w := range first {
-		out.Train, out.Valid = append(out.Train, w.train), append(out.Valid, w.valid)
-	}
-	for _, w := range rows {
-		if err := out.Add(cv.Fold{Replication: w.replication, Fold: w.fold}, w.model, w.value); err != nil {
-			return nil, w.refused(err)
-		}
-	}
-	return out, nil
+	return id
 }
 
 // wekaWhole returns an error unless the rows of a model, which are in order, have all folds. The folds
