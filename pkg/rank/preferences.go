@@ -9,8 +9,12 @@ import (
 
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/internal/known"
 	"github.com/block-regularized/bcv/pkg/results"
 )
+
+// onComparisons is what statements by preferences are about.
+const onComparisons = "these models, on new comparisons like these"
 
 // onPreferences fills in the table by the strengths of models that were compared two at a time.
 func (t *Table) onPreferences(r results.Results, models []string, opt Options) error {
@@ -46,7 +50,7 @@ func (t *Table) onPreferences(r results.Results, models []string, opt Options) e
 		rows[i].Estimate, rows[i].Low, rows[i].High = winRate(e, i, e.Parts[i][i].Critical(t.Alpha/2))
 	}
 	t.fill(rows, o.Shown)
-	t.About = "these models, on new comparisons like these"
+	t.About = onComparisons
 	t.Strengths = true
 	t.Notes = slices.Clone(r.Notes)
 	t.Method = fmt.Sprintf("%s of Bradley-Terry strengths (%s)", table.Pick(o.Holm, "t tests with Holm", "max-t"), r.Design)
@@ -78,6 +82,25 @@ func winRate(e ranks.Estimates, i int, c float64) (rate, low, high float64) {
 }
 
 // preferenceError is how often anything false was said of the order of models that were compared two at a time.
-func preferenceError(models, comparisons, clusters int) (known, missing string) {
-	return "", "Bradley-Terry strengths"
+func preferenceError(models, comparisons, clusters int) (found, missing string) {
+	scope, each := "recommended", float64(2*comparisons)/float64(models)
+	switch {
+	case models > 20:
+		return "", fmt.Sprintf("%d models (3 to 20 were)", models)
+	case clusters > 0 && clusters < 10:
+		return "", fmt.Sprintf("%d clusters (10 or more were)", clusters)
+	case each < 40:
+		return "", fmt.Sprintf("%.3g comparisons of each model (40 or more were)", each)
+	case clusters > 0:
+		scope = "recommended, several models in clusters"
+	case each < 200:
+		scope = "recommended, fewer than 200 comparisons of each model"
+	}
+	for _, m := range known.By(known.PreferencesStudy, "Bradley-Terry") {
+		if m.Scope == scope {
+			found = fmt.Sprintf("any false statement in at most %.1f%% (+- %.1f) of simulated cases of 3 to 20 models (%s; study "+
+				"preferences)", 100*m.WorstTwo, 100*m.TwoSE, scope)
+		}
+	}
+	return found, ""
 }

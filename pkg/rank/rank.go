@@ -47,7 +47,7 @@ type Row struct {
 	Letters  string  `json:"groups"`    // of Table.Groups
 	// Strength is the log odds by which the model wins against one of mean strength, by preferences (ranks.BradleyTerry);
 	// nil for other results.
-	Strength *float64 `json:"strength,omitempty"`
+	Strength *float64 `json:"strength" nulls:"some"`
 }
 
 // Table is a ranking of models by one metric.

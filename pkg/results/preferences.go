@@ -27,6 +27,17 @@ func (c *itemColumns) noteFirst(x *itemRows, i, model int, fields []string) {
 	}
 }
 
+// text says whether a model of a comparison was shown first, as a file does.
+func (p *preferred) text(item, model int) string {
+	switch p.first[item] {
+	case 0:
+		return ""
+	case model + 1:
+		return "1"
+	}
+	return "0"
+}
+
 // Preferred reports whether the items are comparisons of two answers, with the win rates of their models.
 func (r Results) Preferred() bool { return r.OnTestSet() && r.Units.prefer != nil }
 

@@ -187,7 +187,7 @@ func (b *bradleyTerry) fit() error {
 			for i := range next {
 				next[i] = b.theta[i] + size*step.AtVec(i)
 			}
-			if likelihood(next) >= before || size < near {
+			if likelihood(next) >= before-near*math.Abs(before) || size < near { // up to rounding
 				b.theta = next
 				break
 			}

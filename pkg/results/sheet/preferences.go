@@ -298,19 +298,20 @@ func (p *preferences) unit(fields []string) (name, cluster string, err error) {
 // end completes the reading.
 func (p *preferences) end() {
 	r := p.reading
-	r.Units = fmt.Sprintf("%d comparisons", r.Count)
+	comparisons := fmt.Sprintf("%d %s", r.Count, table.Pick(r.Count == 1, "comparison", "comparisons"))
+	r.Units = comparisons
 	if p.item >= 0 && len(p.items) < r.Count {
 		r.Units += fmt.Sprintf(" of %d items, which are clusters (%s)", len(p.items), p.source.header[p.item])
 	}
 	if p.cluster >= 0 {
-		r.Units = fmt.Sprintf("%d comparisons in clusters (%s)", r.Count, p.source.header[p.cluster])
+		r.Units = fmt.Sprintf("%s in clusters (%s)", comparisons, p.source.header[p.cluster])
 	}
 	assume := func(is bool, format string, args ...any) {
 		if is {
 			r.Assumed = append(r.Assumed, fmt.Sprintf(format, args...))
 		}
 	}
-	assume(p.ties > 0, "%d ties are half a win for each", p.ties)
+	assume(p.ties > 0, "%d %s half a win for each", p.ties, table.Pick(p.ties == 1, "tie is", "ties are"))
 	assume(p.item < 0 && p.cluster < 0, "each row is of an item of its own")
 	assume(len(p.judges) > 1, "%d judges as they are, who are no sample of others", len(p.judges))
 	assume(p.first >= 0 && p.unknown > 0, "the order of %d comparisons is not known", p.unknown)
