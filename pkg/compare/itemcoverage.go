@@ -53,7 +53,7 @@ var itemCoverage = []struct {
 	fits           func(c itemCase) bool
 }{
 	{missing: "preferences by this procedure", fits: func(c itemCase) bool {
-		return c.compared && !(c.procedure == midPTest && c.clusters == 0 || c.procedure == clusterTest || c.procedure == looksTest)
+		return c.compared && !((c.procedure == midPTest || c.procedure == exactTest) && c.clusters == 0 || c.procedure == clusterTest || c.procedure == looksTest)
 	}},
 	{missing: "looks at preferences in clusters", fits: func(c itemCase) bool {
 		return c.compared && c.planned > 0 && c.clusters > 0
@@ -199,7 +199,7 @@ func (p *pair) itemsLike(procedure string) (like []known.Measured, missing strin
 	if like == nil {
 		return nil, "such scores"
 	}
-	if procedure == midPTest { // its intervals are Tango's
+	if procedure == midPTest || procedure == exactTest && c.compared { // its intervals are Tango's
 		tango := known.By(study, "Tango's interval")
 		i := slices.IndexFunc(tango, func(m known.Measured) bool { return m.Scope == scope })
 		like[0].Coverage, like[0].Least = tango[i].Coverage, tango[i].Least

@@ -23,6 +23,9 @@ type tableTest struct {
 // midPTest is the recommended one of McNemar's tests of a single table.
 const midPTest = "mcnemar-midp"
 
+// exactTest is the recommended one of preferences.
+const exactTest = "mcnemar-exact"
+
 // ofTables are McNemar's tests, the one for an m x 2 BCV first.
 var ofTables = []Procedure{
 	tableTest{Procedure{Name: "bcv-mcnemar", For: "block-regularized m x 2 CV", Source: "Yang et al.", Folds: true,
@@ -33,7 +36,7 @@ var ofTables = []Procedure{
 			return infer.BCVMcNemarRho(tables, rho[0], rho[1], opt.mcnemar())
 		}}.row(),
 	oneTable(midPTest, "Fagerland et al. 2013", infer.McNemarMidP, firstFoldSetting),
-	oneTable("mcnemar-exact", "Dietterich 1998", infer.McNemarExact, firstFoldSetting),
+	oneTable(exactTest, "Dietterich 1998", infer.McNemarExact, firstFoldSetting),
 	oneTable("mcnemar", "Dietterich 1998", infer.McNemar, firstFoldSetting, literalSetting),
 	tableTest{Procedure{Name: "kfold-mcnemar", For: "K-fold CV", Source: "Yang et al.", Folds: true,
 		Needs: "predictions of the records on one K-fold CV", Target: verdict.Algorithms,

@@ -58,9 +58,10 @@ var (
 			"a score of the whole set is nearly a mean over items, each with its part in it"},
 		{clusterTest, func(e evidence) bool { return e.clusters },
 			"items of one cluster are alike, so that clusters count, not items"},
-		{midPTest, func(e evidence) bool { return e.preferred },
-			"each comparison is won, lost or a tie, so that only those with a winner matter"},
-		{midPTest, func(e evidence) bool { return e.rightOrWrong },
+		{exactTest, func(e evidence) bool { return e.preferred },
+			"each comparison is won, lost or a tie, so that only those with a winner matter; where few are ties, the mid-p test " +
+				"errs in more than 5%"},
+		{midPTest, func(e evidence) bool { return e.rightOrWrong && !e.preferred },
 			"each item is right or wrong in one run, so that only items on which they differ matter"},
 		{itemTest, func(e evidence) bool { return e.rightOrWrong },
 			"McNemar's tests are about no difference other than 0"},

@@ -18,27 +18,30 @@ func prefer(b ...float64) items.Sample {
 	return s
 }
 
-// By hand: A wins 3/4 of those in which it is first, B 1 1/2 of 3, and one order is unknown.
+// By hand: of 6 with A first A wins 4 1/2, of 5 with B first B wins 2, and one order is unknown.
 func TestPosition(t *testing.T) {
-	s := prefer(0, 0, 1, 0, 1, 0.5, 0, 1)
-	p := s.Position([]int{1, 1, 1, 1, 2, 2, 2, 0}, 0.05)
+	s := prefer(0, 0, 1, 0, 0.5, 0, 1, 1, 0, 0, 0, 1)
+	p := s.Position([]int{1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 0}, 0.05)
 	near := func(name string, got, want float64) {
 		t.Helper()
 		if !(math.Abs(got-want) < 1e-12) {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
-	if p.Known != 7 || p.Exchanged {
+	if p.Known != 11 || p.Exchanged {
 		t.Errorf("%+v", p)
 	}
-	near("A first", p.AFirst, 4.0/7)
-	near("wins", p.Wins.Mid, (0.75+0.5)/2)
-	near("corrected", p.Corrected, 0.5-0.75)
-	// variances of the means with n_g - 1, and n/(n - 1) for both together
-	v := (0.25/4 + 0.25/3) * 7 / 6
-	c := special.StudentCritical(0.025, 6)
-	near("high", p.CorrectedInterval.High, -0.25+c*math.Sqrt(v))
-	near("high of wins", p.Wins.High, math.Min(1, 0.625+c*math.Sqrt(v)/2))
+	near("A first", p.AFirst, 6.0/11)
+	near("wins", p.Wins.Mid, (0.75+0.4)/2)
+	near("corrected", p.Corrected, 0.4-0.75)
+	v1, v2 := (4*0.0625+0.5625+0.0625)/5/6, (2*0.36+3*0.16)/4/5
+	df := (v1 + v2) * (v1 + v2) / (v1*v1/5 + v2*v2/4)
+	half := special.StudentCritical(0.025, df) * math.Sqrt(v1+v2+1.0/72+1.0/50)
+	near("high", p.CorrectedInterval.High, -0.35+half)
+	near("low of wins", p.Wins.Low, 0.575-half/2)
+	if p := s.Position([]int{1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 0, 0}, 0.05); !math.IsNaN(p.Wins.Mid) {
+		t.Errorf("%+v, want nothing of 4 comparisons in one order", p)
+	}
 }
 
 // Where every item is shown in both orders the correction changes nothing, and the clusters give its interval.
@@ -54,8 +57,11 @@ func TestPositionExchanged(t *testing.T) {
 	if !p.Exchanged || math.Abs(p.Corrected-r.Estimate) > 1e-12 {
 		t.Errorf("%+v, want the difference %v", p, r.Estimate)
 	}
-	if own, of := p.CorrectedInterval.High-p.CorrectedInterval.Low, r.CI.High-r.CI.Low; own < of || own > 1.2*of {
-		t.Errorf("width %v, that of cluster-t %v", own, of)
+	// the variance of cluster-t, and what was not seen of 5 in each order
+	se := math.Hypot(r.Estimate/r.Statistic, math.Sqrt(1.0/25))
+	if own, want := p.CorrectedInterval.High-p.Corrected, special.StudentCritical(0.025, 4)*se; math.Abs(own-want) > 1e-12 &&
+		p.CorrectedInterval.High < 1 {
+		t.Errorf("half width %v, want %v", own, want)
 	}
 	first[0] = 2
 	if s.Position(first, 0.05).Exchanged {

@@ -3,5 +3,7 @@
 // comparisons in clusters such as prompts, items that are shown in both orders, looks after every comparison, and
 // Bradley-Terry strengths of several models; and how often intervals of what the place of an answer does hold it.
 //
-// All cells were declared before any of them had run.
+// All cells were declared before any of them had run. After a first run the intervals of places were given Welch's
+// degrees of freedom and a win and a loss that were not seen, and the exact test was put beside the mid-p test, which
+// erred in 6.5% of sets of 50 comparisons without ties; the stored run is the second, of the same cells.
 package preferences

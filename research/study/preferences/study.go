@@ -60,6 +60,7 @@ const level = 0.05
 
 // Procedures of the study.
 const (
+	exact    = "mcnemar-exact"
 	midP     = "mcnemar-midp"
 	tango    = "Tango's interval"
 	clusterT = "cluster-t"
@@ -73,7 +74,7 @@ const (
 func (c cell) procedures() []string {
 	switch {
 	case c.form == independent && c.apart == 0:
-		return []string{midP, tango}
+		return []string{exact, midP, tango}
 	case c.form == independent:
 		return []string{tango}
 	case c.form == looked:
@@ -141,14 +142,14 @@ func (k *counts) add(c claims) {
 }
 
 // seldom is by how much fewer sets there are of several models, which take longer.
-const seldom = 5
+const seldom = 10
 
 // judge draws sets of a cell.
 func (c cell) judge(ctx context.Context, at, sets int, rng *rand.Rand) (out []part, err error) {
 	for k := range c.procedures() {
 		out = append(out, part{Cell: at, Procedure: k})
 	}
-	j := judge{cell: c, known: map[[2]float64][2]claims{}}
+	j := judge{cell: c, known: map[[2]float64][3]claims{}}
 	if c.form == several && sets > seldom {
 		sets /= seldom
 	}
@@ -170,7 +171,7 @@ func (c cell) judge(ctx context.Context, at, sets int, rng *rand.Rand) (out []pa
 // judge judges sets of a cell; known are those of independent comparisons by the numbers of wins.
 type judge struct {
 	cell
-	known map[[2]float64][2]claims
+	known map[[2]float64][3]claims
 }
 
 // one draws a set, and returns what each procedure claims.
@@ -234,15 +235,17 @@ func (j judge) counted(won []float64, truth float64) ([]claims, error) {
 	key := [2]float64{c.N01, c.N10}
 	out, known := j.known[key]
 	if !known {
-		for _, of := range []struct {
-			side infer.Alternative // of error rates, B minus A
-			is   *bool
-		}{{infer.TwoSided, &out[0].two}, {infer.Less, &out[0].above}, {infer.Greater, &out[0].below}} {
-			r, err := infer.McNemarMidP(c, infer.Options{Alternative: of.side})
-			if err != nil {
-				return nil, err
+		for k, test := range []func(infer.Contingency, infer.Options) (infer.Result, error){infer.McNemarExact, infer.McNemarMidP} {
+			for _, of := range []struct {
+				side infer.Alternative // of error rates, B minus A
+				is   *bool
+			}{{infer.TwoSided, &out[k].two}, {infer.Less, &out[k].above}, {infer.Greater, &out[k].below}} {
+				r, err := test(c, infer.Options{Alternative: of.side})
+				if err != nil {
+					return nil, err
+				}
+				*of.is = r.Reject
 			}
-			*of.is = r.Reject
 		}
 		wide, err := infer.PairedEffect(c, infer.Options{Alpha: level})
 		if err != nil {
@@ -252,12 +255,12 @@ func (j judge) counted(won []float64, truth float64) ([]claims, error) {
 		if err != nil {
 			return nil, err
 		}
-		out[1] = outside(-wide.DifferenceCI.High, -wide.DifferenceCI.Low, -narrow.DifferenceCI.High, -narrow.DifferenceCI.Low,
+		out[2] = outside(-wide.DifferenceCI.High, -wide.DifferenceCI.Low, -narrow.DifferenceCI.High, -narrow.DifferenceCI.Low,
 			truth)
 		j.known[key] = out
 	}
 	if j.apart > 0 {
-		return []claims{out[1]}, nil
+		return []claims{out[2]}, nil
 	}
 	return out[:], nil
 }
@@ -297,7 +300,7 @@ func (j judge) order(rng *rand.Rand) ([]claims, error) {
 	if err != nil {
 		return []claims{{refused: true}}, nil
 	}
-	e.Draws = 5000
+	e.Draws = 4000
 	o, err := e.Order(ranks.Higher, level, rng.Uint64())
 	if err != nil {
 		return nil, err
