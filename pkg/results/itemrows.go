@@ -102,7 +102,7 @@ func (r *reader) itemColumns(header []string, at spot) (*itemColumns, error) {
 	}
 	place := func(name string) int { return slices.Index(header, name) }
 	c := &itemColumns{item: place("item"), model: place("model"), run: place("run"), cluster: place("cluster"),
-		dataset: place("dataset"), task: place("task"), truth: -1, first: place(sheet.FirstShown), header: header, before: -1}
+		dataset: place("dataset"), task: place("task"), truth: -1, first: place(firstColumn), header: header, before: -1}
 	if c.inTime = c.item < 0; c.inTime {
 		c.item = place(pointColumn)
 		for _, name := range append([]string{"run", "cluster", "task"}, drawColumns...) {
@@ -197,7 +197,7 @@ func (r *reader) nearItemColumn(header []string, at spot) error {
 // findColumns finds the columns that hold what a file says of the items.
 func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 	opt := r.opt
-	known := []string{header[c.item], "model", "run", "cluster", "dataset", "task", sheet.FirstShown}
+	known := []string{header[c.item], "model", "run", "cluster", "dataset", "task", firstColumn}
 	if c.draw >= 0 {
 		known = append(known, header[c.draw])
 	}

@@ -7,8 +7,10 @@ import (
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/metric"
-	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
+
+// firstColumn is the column of the model that was shown first, in the form of items.
+const firstColumn = "first shown"
 
 // preferred is what is known of comparisons, which are the items of a table of preferences: each has the win rates of
 // two models.
@@ -148,7 +150,7 @@ func (x *Units) keepCompared(stay []bool) {
 
 // summarizeCompared fills in the win rates of more than two models, each over its own comparisons.
 func (r *Results) summarizeCompared() {
-	m, _ := metric.Named(sheet.WinRate)
+	m, _ := metric.Named("win rate")
 	g := NewGrid[float64](len(r.Models), 1, 1)
 	for model, runs := range r.Units.outcomes {
 		sum, n := 0.0, 0.0

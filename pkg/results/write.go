@@ -11,7 +11,6 @@ import (
 
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
-	"github.com/block-regularized/bcv/pkg/results/sheet"
 )
 
 // Form is how results stand in a file; docs/reference/formats.md has the columns.
@@ -399,7 +398,7 @@ func (c *columnWriter) items() {
 					c.put(true, x.judge.column, number(run.columns[1].At(k)))
 				}
 				if x.prefer != nil {
-					c.put(true, sheet.FirstShown, x.prefer.text(i, m))
+					c.put(true, firstColumn, x.prefer.text(i, m))
 				}
 				c.end()
 			}

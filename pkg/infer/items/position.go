@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/block-regularized/bcv/internal/nulls"
 	"github.com/block-regularized/bcv/internal/special"
 	"github.com/block-regularized/bcv/pkg/infer"
 )
@@ -23,9 +22,6 @@ type Position struct {
 	Corrected         float64        `json:"corrected"`
 	CorrectedInterval infer.Interval `json:"corrected_interval" nulls:"ends"`
 }
-
-// MarshalJSON writes the position as it is in the JSON of a report.
-func (p Position) MarshalJSON() ([]byte, error) { return nulls.Marshal(p) }
 
 // fewInOrder is the number of comparisons in either order below which there are no intervals.
 const fewInOrder = 5

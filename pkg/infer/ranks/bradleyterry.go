@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
@@ -94,12 +95,12 @@ func connected(models []string, beats [][]bool) error {
 		var in, out []string
 		for i, name := range models {
 			if seen[i] {
-				in = append(in, name)
+				in = append(in, strconv.Quote(name))
 			} else {
-				out = append(out, name)
+				out = append(out, strconv.Quote(name))
 			}
 		}
-		return fmt.Errorf("ranks: %s "+of, table.Quoted(in), table.Quoted(out))
+		return fmt.Errorf("ranks: %s "+of, strings.Join(in, ", "), strings.Join(out, ", "))
 	}
 	either := reach(0, func(i, j int) bool { return beats[i][j] || beats[j][i] })
 	if slices.Contains(either, false) {

@@ -21,8 +21,8 @@ const (
 // The columns of the canonical form of preferences beside item, model and cluster: 1 for the model that won, 0 for the
 // other and 0.5 for both in a tie; and 1 for the model that was shown first, 0 for the other, or nothing.
 const (
-	WinRate    = "win rate"
-	FirstShown = "first shown"
+	winRate    = "win rate"
+	firstShown = "first shown"
 )
 
 // preferred are names of columns of preferences, without case and signs.
@@ -81,7 +81,7 @@ func (s *Session) preferences(src *source) *preferences {
 		return nil
 	}
 	p.findItems()
-	p.reading = &Reading{File: src.name, Unit: Items, UnitsIn: "rows", ModelsIn: "columns", Number: WinRate,
+	p.reading = &Reading{File: src.name, Unit: Items, UnitsIn: "rows", ModelsIn: "columns", Number: winRate,
 		Direction: "higher", Models: []string{}, LeftOut: src.left}
 	for j, name := range src.header {
 		role := Role("")
@@ -181,7 +181,7 @@ func (p *preferences) errorf(column int, format string, args ...any) error {
 
 // header is that of the canonical form.
 func (p *preferences) header() []string {
-	out := []string{"item", "model", WinRate, FirstShown}
+	out := []string{"item", "model", winRate, firstShown}
 	if p.item >= 0 || p.cluster >= 0 {
 		out = append(out, "cluster")
 	}

@@ -117,7 +117,7 @@ func (c cell) shares(mean float64) (b, a float64) {
 	return distuv.UnitNormal.CDF(mean - c.edge()), distuv.UnitNormal.CDF(-mean - c.edge())
 }
 
-// truth is the difference of win rates, B less A, with both orders of the same weight, and the win rate of the first.
+// truth is the difference of win rates, B minus A, with both orders of the same weight, and the win rate of the first.
 func (c cell) truth() (difference, first float64) {
 	b, a := c.shares(c.apart + c.place) // B first
 	lessB, moreA := c.shares(c.apart - c.place)
