@@ -36,6 +36,11 @@ var Areas string
 //go:embed results/looks_summary.csv
 var Looks string
 
+// Preferences is results/preferences_summary.csv, the errors of procedures on comparisons of answers.
+//
+//go:embed results/preferences_summary.csv
+var Preferences string
+
 // RankSets is results/rank_sets.csv, the false statements about the order of several models.
 //
 //go:embed results/rank_sets.csv

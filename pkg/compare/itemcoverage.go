@@ -40,6 +40,7 @@ type itemCase struct {
 	tasks, sampled   bool    // several tasks together, and as a sample
 	smallest         int     // items of the smallest task
 	planned          int     // items, of looks; 0 for other tests
+	compared         bool    // items are comparisons of two answers
 }
 
 // plannedClusters is how many clusters of the size of those so far the planned items are in.
@@ -51,6 +52,30 @@ var itemCoverage = []struct {
 	scope, missing string
 	fits           func(c itemCase) bool
 }{
+	{missing: "preferences by this procedure", fits: func(c itemCase) bool {
+		return c.compared && !((c.procedure == midPTest || c.procedure == exactTest) && c.clusters == 0 || c.procedure == clusterTest || c.procedure == looksTest)
+	}},
+	{missing: "looks at preferences in clusters", fits: func(c itemCase) bool {
+		return c.compared && c.planned > 0 && c.clusters > 0
+	}},
+	{missing: "looks at fewer than 20 comparisons, or at fewer than 100 planned ones", fits: func(c itemCase) bool {
+		return c.compared && c.planned > 0 && (c.items < 20 || c.planned < 100)
+	}},
+	{scope: wellKnown, fits: func(c itemCase) bool { return c.compared && c.planned > 0 }},
+	{missing: "clusters of preferences worth fewer than 3", fits: func(c itemCase) bool {
+		return c.compared && c.clusters > 0 && c.worth < 3
+	}},
+	{scope: "recommended, clusters worth fewer than 10", fits: func(c itemCase) bool {
+		return c.compared && c.clusters > 0 && c.worth < fewClusters
+	}},
+	{scope: "recommended, fewer than 20 clusters", fits: func(c itemCase) bool {
+		return c.compared && c.clusters > 0 && c.clusters < 20
+	}},
+	{scope: "recommended, clusters", fits: func(c itemCase) bool { return c.compared && c.clusters > 0 }},
+	{missing: "fewer than 10 comparisons", fits: func(c itemCase) bool { return c.compared && c.items < 10 }},
+	{scope: "recommended, fewer than 50 comparisons", fits: func(c itemCase) bool { return c.compared && c.items < 50 }},
+	{scope: wellKnown, fits: func(c itemCase) bool { return c.compared }},
+
 	{missing: "looks at several runs or draws", fits: func(c itemCase) bool {
 		return c.planned > 0 && (max(c.a, c.b) > 1 || c.draws > 0)
 	}},
@@ -154,6 +179,9 @@ func (p *pair) itemsLike(procedure string) (like []known.Measured, missing strin
 	if c.planned > 0 {
 		study = known.LooksStudy
 	}
+	if c.compared {
+		study = known.PreferencesStudy
+	}
 	if c.area && procedure == linearTest {
 		tested = "t of components"
 	}
@@ -164,15 +192,15 @@ func (p *pair) itemsLike(procedure string) (like []known.Measured, missing strin
 		if c.linear {
 			fits = strings.Contains(p.by().Label(), m.Kind)
 		}
-		if m.Scope == scope && fits {
+		if m.Scope == scope && (fits || c.compared) {
 			like = append(like, m)
 		}
 	}
 	if like == nil {
 		return nil, "such scores"
 	}
-	if procedure == midPTest { // its intervals are Tango's
-		tango := known.By(known.ItemsStudy, "Tango's interval")
+	if procedure == midPTest || procedure == exactTest && c.compared { // its intervals are Tango's
+		tango := known.By(study, "Tango's interval")
 		i := slices.IndexFunc(tango, func(m known.Measured) bool { return m.Scope == scope })
 		like[0].Coverage, like[0].Least = tango[i].Coverage, tango[i].Least
 	}
@@ -201,7 +229,7 @@ func (p *pair) rateOnItems(v *draft, opt Options) {
 func (p *pair) itemCase(procedure string) itemCase {
 	s := p.scores
 	c := itemCase{procedure: procedure, linear: p.linear && procedure != crossedTest, items: len(s.A[0]), a: len(s.A),
-		b: len(s.B), paired: s.PairedRuns, drawnRight: p.drawnRight(), smallest: len(s.A[0])}
+		b: len(s.B), compared: p.preferred(), paired: s.PairedRuns, drawnRight: p.drawnRight(), smallest: len(s.A[0])}
 	c.area = procedure == delongTest || procedure == obuchowskiTest || procedure == linearTest && s.Positive != nil
 	c.rarest, _, _ = p.classes()
 	if s.Clusters != nil {

@@ -12,7 +12,7 @@ import (
 func TestItemCoverage(t *testing.T) {
 	scopes := map[string]bool{}
 	for _, m := range slices.Concat(known.By(known.ItemsStudy, ""), known.By(known.AreasStudy, ""),
-		known.By(known.LooksStudy, "")) {
+		known.By(known.LooksStudy, ""), known.By(known.PreferencesStudy, "")) {
 		scopes[m.Scope] = true
 	}
 	for i, line := range itemCoverage {
@@ -32,12 +32,29 @@ func TestItemCoverage(t *testing.T) {
 			change(c)
 		})
 	}
+	compared := func(procedure string, items, clusters, worth, planned int) itemCase {
+		return of(func(c *itemCase) {
+			c.compared, c.procedure, c.items, c.clusters, c.worth, c.planned = true, procedure, items, clusters, float64(worth), planned
+		})
+	}
 	seen := map[int]bool{}
 	for _, c := range []struct {
 		it   itemCase
 		want string
 	}{
 		{plain, wellKnown},
+		{compared(itemTest, 200, 0, 0, 0), "preferences by this procedure"},
+		{compared(exactTest, 200, 20, 20, 0), "preferences by this procedure"},
+		{compared(looksTest, 200, 20, 20, 400), "looks at preferences in clusters"},
+		{compared(looksTest, 19, 0, 0, 400), "looks at fewer than 20 comparisons, or at fewer than 100 planned ones"},
+		{compared(looksTest, 20, 0, 0, 100), wellKnown},
+		{compared(clusterTest, 200, 20, 2, 0), "clusters of preferences worth fewer than 3"},
+		{compared(clusterTest, 200, 20, 9, 0), "recommended, clusters worth fewer than 10"},
+		{compared(clusterTest, 200, 19, 19, 0), "recommended, fewer than 20 clusters"},
+		{compared(clusterTest, 200, 20, 20, 0), "recommended, clusters"},
+		{compared(exactTest, 9, 0, 0, 0), "fewer than 10 comparisons"},
+		{compared(midPTest, 10, 0, 0, 0), "recommended, fewer than 50 comparisons"},
+		{compared(exactTest, 50, 0, 0, 0), wellKnown},
 		{of(func(c *itemCase) { c.items = 60 }), "recommended, fewer than 100 items"},
 		{of(func(c *itemCase) { c.items = 19 }), "fewer than 20 items"},
 		{of(func(c *itemCase) { c.items, c.linear = 49, true }), "fewer than 50 items"},

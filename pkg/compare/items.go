@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -207,7 +208,7 @@ func (p *pair) itemNote(v draft) string {
 	if len(v.DF) > 0 {
 		df = v.DF[0]
 	}
-	unit, group := "items", "clusters"
+	unit, group := table.Pick(p.preferred(), "comparisons", "items"), "clusters"
 	if suite, _ := p.results.Joined(p.metric); suite.Sample {
 		group = "tasks"
 		if s.Clusters == nil {
@@ -225,7 +226,7 @@ func (p *pair) itemNote(v draft) string {
 	note(s.Judge != nil && v.Method != ppiTest, "only scores of people count here, and those of the judge are left out")
 	note(v.Method == ppiTest && len(s.A[0]) < fewPeople, "people scored only %d items: how often ppi-t errs was measured "+
 		"from %d up", len(s.A[0]), fewPeople)
-	note(clusters > 0 && apart, "items in %d %s are taken as independent", clusters, group)
+	note(clusters > 0 && apart, "%s in %d %s are taken as independent", unit, clusters, group)
 	note(clusters > 0 && !apart && clusters < fewClusters, "%d %s are few to learn from how %[2]s vary", clusters, group)
 	note(clusters >= fewClusters && v.Target == verdict.TheseModels && df < float64(clusters-1)/2,
 		"%s are of unequal size: %d of them are worth %.3g degrees of freedom", group, clusters, df)
@@ -310,12 +311,16 @@ func (p *pair) drawnRight() bool {
 	return right(p.scores.DrawsA, p.scores.A) && right(p.scores.DrawsB, p.scores.B)
 }
 
-// rightOrWrong counts the items that each model has right or wrong: of a score 1 is right, of a loss 0. It is not ok
+// rightOrWrong counts the items that each model has right or wrong: of a score 1 is right, of a loss 0; of comparisons
+// those that it won, where ties are right of both. It is not ok
 // if there are other values, several runs or several draws.
 func (p *pair) rightOrWrong() (c infer.Contingency, ok bool) {
 	s, right := p.scores, 0.0
 	if len(s.A) != 1 || len(s.B) != 1 || p.drawn() {
 		return c, false
+	}
+	if p.preferred() {
+		return p.wins(), true
 	}
 	if p.by().Upward() {
 		right = 1

@@ -23,6 +23,9 @@ type tableTest struct {
 // midPTest is the recommended one of McNemar's tests of a single table.
 const midPTest = "mcnemar-midp"
 
+// exactTest is the recommended one of preferences.
+const exactTest = "mcnemar-exact"
+
 // ofTables are McNemar's tests, the one for an m x 2 BCV first.
 var ofTables = []Procedure{
 	tableTest{Procedure{Name: "bcv-mcnemar", For: "block-regularized m x 2 CV", Source: "Yang et al.", Folds: true,
@@ -33,7 +36,7 @@ var ofTables = []Procedure{
 			return infer.BCVMcNemarRho(tables, rho[0], rho[1], opt.mcnemar())
 		}}.row(),
 	oneTable(midPTest, "Fagerland et al. 2013", infer.McNemarMidP, firstFoldSetting),
-	oneTable("mcnemar-exact", "Dietterich 1998", infer.McNemarExact, firstFoldSetting),
+	oneTable(exactTest, "Dietterich 1998", infer.McNemarExact, firstFoldSetting),
 	oneTable("mcnemar", "Dietterich 1998", infer.McNemar, firstFoldSetting, literalSetting),
 	tableTest{Procedure{Name: "kfold-mcnemar", For: "K-fold CV", Source: "Yang et al.", Folds: true,
 		Needs: "predictions of the records on one K-fold CV", Target: verdict.Algorithms,
@@ -120,7 +123,8 @@ func (t tableTest) verdict(p *pair, opt Options) (draft, error) {
 		r.NoSpread = false // without disagreement the p-value is 1, and the interval holds its level
 	}
 	if p.results.OnTestSet() {
-		r.Assumptions = strings.Replace(r.Assumptions, "one hold-out validation, records", "one test set, items", 1)
+		r.Assumptions = strings.Replace(r.Assumptions, "one hold-out validation, records", table.Pick(p.preferred(),
+			"comparisons", "one test set, items"), 1)
 	}
 	v = v.with(r)
 	if v.Target = t.Target; !r.NoSpread {
@@ -152,9 +156,12 @@ func (t tableTest) few(p *pair, c infer.Contingency, opt Options) string {
 	if least <= opt.Alpha {
 		return ""
 	}
-	what := table.Pick(p.results.OnTestSet(), "item", "record")
-	return fmt.Sprintf("only %g %s: too few for any verdict at %.4g%%", differ, table.Pick(differ == 1, what+" differs",
-		what+"s differ"), 100*opt.Alpha)
+	what := table.Pick(p.preferred(), "comparison", table.Pick(p.results.OnTestSet(), "item", "record"))
+	differs := table.Pick(differ == 1, what+" differs", what+"s differ")
+	if p.preferred() {
+		differs = table.Pick(differ == 1, what+" has a winner", what+"s have a winner")
+	}
+	return fmt.Sprintf("only %g %s: too few for any verdict at %.4g%%", differ, differs, 100*opt.Alpha)
 }
 
 // allFolds are the tables of a block-regularized m x 2 CV.

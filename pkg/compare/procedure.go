@@ -189,6 +189,7 @@ func (p *pair) verdicts(opt Options) (out []draft, leftOut []string, err error) 
 		}
 		width := v.High - v.Low
 		v.inRange()
+		p.addPosition(&v)
 		if v.Recommended {
 			v.Basis.Variance = p.variance(v, width)
 		}

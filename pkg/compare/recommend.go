@@ -25,6 +25,7 @@ type evidence struct {
 	judged                            bool // by a judge beside people
 	tasks, sampled                    bool // several of one benchmark together, and as a sample of tasks
 	strata, clusters                  bool // the tasks stay; items belong together
+	preferred                         bool // comparisons of two answers
 	area, linear, rightOrWrong, drawn bool // ROC AUC; a score of the whole; one of each item, or the mean of several draws
 
 	// Of results on folds.
@@ -57,7 +58,10 @@ var (
 			"a score of the whole set is nearly a mean over items, each with its part in it"},
 		{clusterTest, func(e evidence) bool { return e.clusters },
 			"items of one cluster are alike, so that clusters count, not items"},
-		{midPTest, func(e evidence) bool { return e.rightOrWrong },
+		{exactTest, func(e evidence) bool { return e.preferred },
+			"each comparison is won, lost or a tie, so that only those with a winner matter; where few are ties, the mid-p test " +
+				"errs in more than 5%"},
+		{midPTest, func(e evidence) bool { return e.rightOrWrong && !e.preferred },
 			"each item is right or wrong in one run, so that only items on which they differ matter"},
 		{itemTest, func(e evidence) bool { return e.rightOrWrong },
 			"McNemar's tests are about no difference other than 0"},
@@ -111,6 +115,7 @@ func (p *pair) evidence() evidence {
 		e.strata, e.clusters, e.area, e.linear, e.drawn = s.Strata != nil, s.Clusters != nil, s.Positive != nil, p.linear,
 			p.drawn()
 		_, e.rightOrWrong = p.rightOrWrong()
+		e.preferred = p.preferred()
 		return e
 	}
 	e.predictions, e.counts = p.results.Classified(), p.effective()

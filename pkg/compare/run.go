@@ -17,6 +17,7 @@
 //	predictions, one hold-out             as on one test set
 //	predictions, other sets               the test of the error rates of the folds
 //	right or wrong, one test set          mcnemar-midp, with Tango's interval
+//	comparisons of two answers            mcnemar-exact of those with a winner; cluster-t with clusters, such as prompts
 //	scores of items, one test set         item-t; cluster-t with clusters of items
 //	ROC AUC, one test set                 delong; linearized-t with clusters of items
 //	other metrics of the whole test set   linearized-t

@@ -14,6 +14,8 @@
 //	                        units are few, or several runs of each model vary, t tests with Holm's steps, with clusters
 //	                        of items and runs as in package infer/items; about these models on new items, or with runs
 //	                        about the models run again
+//	comparisons of two      the same of Bradley-Terry strengths (ranks.BradleyTerry), with prompts as clusters; about these
+//	answers                 models, on new comparisons like these
 //	folds                   bcv-t on an m x 2 CV, or the test that package compare recommends for each pair, with Holm's
 //	                        adjustment; about the algorithms
 //	several data sets       Wilcoxon's signed-rank test of each pair with Holm's adjustment, by mean ranks; about other

@@ -90,6 +90,9 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 		}()
 	}
 	t.fill(rows, o.Shown)
+	if r.Preferred() {
+		t.About = onComparisons
+	}
 	if fewest > 1 {
 		t.About = "the models run again, on new items"
 	} else if most > 1 {

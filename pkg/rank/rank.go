@@ -45,6 +45,9 @@ type Row struct {
 	RankLow  int     `json:"rank_low"`
 	RankHigh int     `json:"rank_high"` // its rank lies between them, for all models at once
 	Letters  string  `json:"groups"`    // of Table.Groups
+	// Strength is the log odds by which the model wins against one of mean strength, by preferences (ranks.BradleyTerry);
+	// nil for other results.
+	Strength *float64 `json:"strength" nulls:"some"`
 }
 
 // Table is a ranking of models by one metric.
@@ -61,6 +64,7 @@ type Table struct {
 	// tests that are exact.
 	NotMeasured string
 	Datasets    *Datasets
+	Strengths   bool // models were compared two at a time: estimates are win rates against the others, each equally often
 	Notes       []string
 	Sheets      []sheet.Reading // what tables in no canonical form were taken for, file by file
 }
@@ -139,6 +143,8 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 			switch {
 			case len(all) > 1:
 				err = t.onDatasets(all, models)
+			case all[0].Comparisons() != nil:
+				err = t.onPreferences(all[0], models, opt)
 			case all[0].OnTestSet() && opt.Planned == 0:
 				err = t.onItems(all[0], models, opt.Seed)
 			default:

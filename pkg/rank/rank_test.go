@@ -592,3 +592,70 @@ func TestTwoRunsOfManyModels(t *testing.T) {
 		}
 	}
 }
+
+// Models that were compared two at a time are ordered by strengths, with the win rates that these stand for; two as
+// package compare has them.
+func TestPreferences(t *testing.T) {
+	text, models := "item,a,b,winner\n", []string{"x", "y", "z"}
+	for i := range 300 {
+		a, b := models[i%3], models[(i+1)%3]
+		winner := max(a, b) // z wins against all, and y against x, but for some
+		if i%5 == 0 {
+			winner = "tie"
+		} else if i%5 == 1 {
+			winner = min(a, b)
+		}
+		text += fmt.Sprintf("q%d,%s,%s,%s\n", i, a, b, winner)
+	}
+	rs, err := results.Parse("f.csv", strings.NewReader(text), results.ReadOptions{Preferences: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := Run(rs, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := tables[0]
+	if got := strings.Join(names(table), " "); got != "z y x" || table.Rows[0].RankHigh != 1 || table.Rows[2].RankLow != 3 {
+		t.Errorf("%s: %+v", got, table.Rows)
+	}
+	s := func(i, j int) float64 { return 1 / (1 + math.Exp(*table.Rows[j].Strength-*table.Rows[i].Strength)) }
+	for i, r := range table.Rows {
+		if want := (s(i, (i+1)%3) + s(i, (i+2)%3)) / 2; math.Abs(r.Estimate-want) > 1e-12 || !(r.Low < want && want < r.High) {
+			t.Errorf("%s: win rate %v from %v to %v, want %v", r.Model, r.Estimate, r.Low, r.High, want)
+		}
+	}
+	if !strings.HasPrefix(table.Method, "max-t of Bradley-Terry strengths (300 comparisons") ||
+		!strings.HasSuffix(table.KnownError, "(recommended; study preferences)") {
+		t.Errorf("%s; %s; %s", table.Method, table.KnownError, table.NotMeasured)
+	}
+	if _, err := Run(rs, Options{Planned: 400}); err == nil || !strings.Contains(err.Error(), "comparisons of two models") {
+		t.Errorf("planned: %v", err)
+	}
+	if rs, err = results.Parse("f.csv", strings.NewReader(text), results.ReadOptions{Models: []string{"x", "z"}, Preferences: true}); err != nil {
+		t.Fatal(err)
+	}
+	if tables, err = Run(rs, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if table = tables[0]; table.About != onComparisons || math.Abs(table.Rows[0].Estimate-0.7) > 1e-12 ||
+		!strings.HasPrefix(table.Method, "mcnemar-exact") {
+		t.Errorf("two of them: %s, %s, %v", table.About, table.Method, table.Rows[0])
+	}
+}
+
+// Where nothing was measured, no error is said.
+func TestPreferenceError(t *testing.T) {
+	for want, c := range map[string][3]int{
+		"25 models (3 to 20 were)":                             {25, 5000, 0},
+		"8 clusters (10 or more were)":                         {4, 500, 8},
+		"10 comparisons of each model (40 or more were)":       {4, 20, 0},
+		"fewer than 200 comparisons of each model; study pref": {4, 200, 0},
+		"several models in clusters; study pref":               {4, 200, 20},
+	} {
+		found, missing := preferenceError(c[0], c[1], c[2])
+		if (found == "") == (missing == "") || !strings.Contains(found+missing, want) {
+			t.Errorf("%v: %q, %q, want %s", c, found, missing, want)
+		}
+	}
+}

@@ -110,6 +110,9 @@ func (t Table) Reading() []string {
 		"Groups: models that share a letter are not shown to differ.",
 		fmt.Sprintf("About %s; by %s.", t.About, t.Method),
 	}
+	if t.Strengths {
+		out = append(out, "Win rate: against the others, each equally often, ties as halves (Bradley and Terry 1952).")
+	}
 	if t.KnownError != "" {
 		out = append(out, "Known error at 5%: "+t.KnownError+".")
 	}

@@ -25,6 +25,7 @@ type Design struct {
 	Clusters     int      // of the items of one test set; 0 where every item is its own
 	Judged       int      // items that a judge scored, of which people scored Records; 0 for no judge
 	Tasks        int      // that the items of one test set are of, see Suite; 0 for one
+	Compared     bool     `nulls:"some"` // the items of the test set are comparisons of two answers
 	InTime       bool     `nulls:"some"` // the items of the test set are points in time
 	Horizon      int      `nulls:"some"` // steps that forecasts of points in time look ahead; 0 if unknown
 	Unnamed      []string // models that name no set although the other does
@@ -58,6 +59,9 @@ func (d Design) testSet() string {
 		return s
 	}
 	s := fmt.Sprintf("a test set of %d %s", d.Records, table.Pick(d.Records == 1, "item", "items"))
+	if d.Compared {
+		s = fmt.Sprintf("%d %s", d.Records, table.Pick(d.Records == 1, "comparison", "comparisons"))
+	}
 	if d.Judged > 0 {
 		s = fmt.Sprintf("a test set of %d items, of which people scored %d and a judge all", d.Judged, d.Records)
 	}

@@ -19,6 +19,7 @@ import (
 // itemColumns says where the columns of a file of items stand, -1 for none.
 type itemColumns struct {
 	item, model, run, draw, cluster, dataset, task, truth int
+	first                                                 int // of comparisons: which was shown first
 
 	form    unitForm
 	metric  metric.Metric
@@ -102,7 +103,7 @@ func (r *reader) itemColumns(header []string, at spot) (*itemColumns, error) {
 	}
 	place := func(name string) int { return slices.Index(header, name) }
 	c := &itemColumns{item: place("item"), model: place("model"), run: place("run"), cluster: place("cluster"),
-		dataset: place("dataset"), task: place("task"), truth: -1, header: header, before: -1}
+		dataset: place("dataset"), task: place("task"), truth: -1, first: place(firstColumn), header: header, before: -1}
 	if c.inTime = c.item < 0; c.inTime {
 		c.item = place(pointColumn)
 		for _, name := range append([]string{"run", "cluster", "task"}, drawColumns...) {
@@ -197,7 +198,7 @@ func (r *reader) nearItemColumn(header []string, at spot) error {
 // findColumns finds the columns that hold what a file says of the items.
 func (r *reader) findColumns(c *itemColumns, header []string, at spot) error {
 	opt := r.opt
-	known := []string{header[c.item], "model", "run", "cluster", "dataset", "task"}
+	known := []string{header[c.item], "model", "run", "cluster", "dataset", "task", firstColumn}
 	if c.draw >= 0 {
 		known = append(known, header[c.draw])
 	}
@@ -447,6 +448,9 @@ func (r *reader) itemKey(dataset, task string) *keyed {
 	key := r.key(&row{Dataset: dataset, Task: task})
 	if key.items == nil {
 		key.items = new(itemRows)
+		if r.items.first >= 0 {
+			key.items.prefer = new(preferred)
+		}
 		for _, class := range r.columns.probable {
 			key.items.classes.Number(class)
 		}
@@ -470,6 +474,9 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, i, numb
 		}
 	}
 	run.next = i + 1
+	if x.prefer != nil {
+		c.noteFirst(x, i, key.model(number), fields)
+	}
 	k := i
 	if c.draw >= 0 || run.of != nil {
 		var err error

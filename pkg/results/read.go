@@ -25,6 +25,7 @@ type ReadOptions struct {
 	Told           sheet.Told    // what rows and columns of tables in other forms are
 	Judge          string        // of items: column of a judge's scores beside those of people; empty for `judge`, if it is there
 	Common         bool          // of items: take those that all runs of all models have, with a note
+	Preferences    bool          // take comparisons of more than two models, too
 	OneEach        bool          // files are of a base and a candidate: refuse one with several models or that of another
 }
 

@@ -190,6 +190,13 @@ func (r *Results) summarize() {
 		r.Design.Judged = len(x.Names) + len(x.judge.names)
 	}
 	r.Design.Draws = x.numberOfDraws()
+	if x.prefer != nil {
+		r.Design.Compared = true
+		if x.prefer.several {
+			r.summarizeCompared()
+			return
+		}
+	}
 	name := x.metric().Name
 	if x.form == chunkItems || x.form == confusionItems || x.positive != "" {
 		name = metric.F1.Name
@@ -278,7 +285,7 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 			out.Notes = append(out.Notes, fmt.Sprintf("%q is read as %d", x.words[v], v))
 		}
 	}
-	stay, err := r.common(out, s)
+	stay, err := r.stay(out, s, place)
 	if err != nil {
 		return err
 	}
@@ -299,12 +306,16 @@ func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
 	if s.likely, err = r.columns.complete(out, s.classes.Names, r.begun); err != nil {
 		return err
 	}
-	if stay != nil && r.items.judges == nil {
+	if stay != nil && r.items.judges == nil && s.prefer == nil {
 		if note := s.asWrong(out.Models); note != "" {
 			out.Notes = append(out.Notes, note)
 		}
 	}
-	s.keep(stay)
+	if s.prefer != nil {
+		s.keepCompared(stay)
+	} else {
+		s.keep(stay)
+	}
 	if r.items.judges != nil {
 		if err := r.splitJudged(out, s); err != nil {
 			return err
@@ -427,6 +438,14 @@ func (r *reader) numbers(task string) bool {
 			return slices.ContainsFunc(runs, func(run *outcomes) bool { return !run.columns[0].Binary() })
 		})
 	})
+}
+
+// stay returns which items stay: those that all runs of all models have, and of comparisons those of two of the models.
+func (r *reader) stay(out *Results, x *Units, place []int) ([]bool, error) {
+	if x.prefer != nil {
+		return r.compared(out, x, place)
+	}
+	return r.common(out, x)
 }
 
 // common returns which items all runs of all models have, nil for all of them. It is an error if there are others,

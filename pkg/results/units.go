@@ -47,6 +47,7 @@ type Units struct {
 	suite     Suite               // of joined
 	joined    []joined            // by metric of several tasks; nil for one task
 	judge     *judged             // nil for none
+	prefer    *preferred          // of comparisons; nil for other items
 }
 
 // unitForm is what is known of a unit.

@@ -129,7 +129,8 @@ func (r Results) fits(form Form, first Results) error {
 	}):
 		return errors.New("the data sets have different metrics; write them in the long form")
 	case form == ItemRows && (!r.OnTestSet() || !first.OnTestSet() || r.Units.form != first.Units.form ||
-		r.Units.wanted.Name != first.Units.wanted.Name || r.Judged() != first.Judged()):
+		r.Units.wanted.Name != first.Units.wanted.Name || r.Judged() != first.Judged() ||
+		r.Preferred() != first.Preferred()):
 		return errors.New("these results have no scores of items, or other ones than the first")
 	case form == Losses && one.Counts != nil, form < Long, form > Choices:
 		return errors.New("these results have another form")
@@ -362,6 +363,9 @@ func (c *columnWriter) items() {
 		for _, run := range runs {
 			for k := range run.draws(len(x.Names)) {
 				i := run.item(k)
+				if x.prefer != nil && run.lacks(i) { // of other models
+					continue
+				}
 				c.put(c.dataset, "dataset", c.r.Dataset)
 				c.put(c.task, "task", c.r.Key.Task)
 				c.put(true, table.Pick(x.inTime, pointColumn, "item"), x.Names[i])
@@ -392,6 +396,9 @@ func (c *columnWriter) items() {
 				}
 				if x.judge != nil {
 					c.put(true, x.judge.column, number(run.columns[1].At(k)))
+				}
+				if x.prefer != nil {
+					c.put(true, firstColumn, x.prefer.text(i, m))
 				}
 				c.end()
 			}

@@ -112,7 +112,7 @@ func (v Verdict) aboutItems(text string) string {
 	for _, c := range v.Basis.Measured {
 		if c.Study == known.AreasStudy {
 			study = "items-areas"
-		} else if c.Study == known.LooksStudy || c.Study == known.JudgedStudy {
+		} else if c.Study == known.LooksStudy || c.Study == known.JudgedStudy || c.Study == known.PreferencesStudy {
 			study = c.Study
 		}
 		if c.Scope == known.RareClass {

@@ -86,6 +86,9 @@ func (v Verdict) sources() *strings.Replacer {
 	case v.Basis.TasksVary:
 		return strings.NewReplacer("clusters", "tasks", "cluster", "task")
 	}
+	if v.Design.Compared {
+		return strings.NewReplacer("items", "comparisons")
+	}
 	return strings.NewReplacer("runs of A", "runs of "+v.ModelA, "runs of B", "runs of "+v.ModelB,
 		"draws of A", "draws of "+v.ModelA, "draws of B", "draws of "+v.ModelB, "item by A", "item by "+v.ModelA,
 		"item by B", "item by "+v.ModelB)

@@ -63,6 +63,9 @@ func (t Target) AboutIntervals() string {
 // about names the target of the verdict; models that were trained in several runs vary with their seeds, too.
 func (v Verdict) about(trained int) string {
 	about := v.Target.about(trained)
+	if v.Design.Compared {
+		about = strings.Replace(about, "new items", "new comparisons like these", 1)
+	}
 	switch {
 	case v.Target == Algorithms && v.Datasets > 0:
 		about = "the algorithms, on other data sets"

@@ -92,7 +92,12 @@ func (v Verdict) leads() (first, other string) {
 }
 
 // name of the metric in sentences.
-func (v Verdict) metric() string { return strings.TrimSuffix(v.Metric.Label(), " rate") }
+func (v Verdict) metric() string {
+	if v.Design.Compared {
+		return v.Metric.Label()
+	}
+	return strings.TrimSuffix(v.Metric.Label(), " rate")
+}
 
 // size says how much the models differ: the metric of the model that leads against the metric of
 // the other, and the difference.
@@ -257,7 +262,7 @@ func (v Verdict) Evidence() string {
 	if posterior = append(posterior, v.probable()...); len(posterior) > 0 {
 		s += "; posterior: " + strings.Join(posterior, ", ")
 	}
-	return strings.TrimSuffix(s+"."+v.unchanged()+" "+v.AboutJudge(), " ")
+	return strings.TrimRight(s+"."+v.unchanged()+" "+v.AboutJudge()+v.aboutPosition(), " ")
 }
 
 // by names what decides: a test by its name, a posterior in words.
@@ -364,6 +369,10 @@ func (v Verdict) Agreement() string {
 		return ""
 	}
 	c, counts := v.Counts, "Mean counts"
+	if v.Design.Compared {
+		return fmt.Sprintf("Counts of %s: %s won %.4g, %s won %.4g, ties %.4g.", v.MeasuredOn(), v.ModelA, c.N10, v.ModelB, c.N01,
+			c.N00+c.N11)
+	}
 	if v.Effect != nil {
 		counts = "Counts"
 	}

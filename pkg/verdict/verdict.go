@@ -81,6 +81,8 @@ type Verdict struct {
 	Counts *infer.Contingency `json:"counts"`
 	Judge  *Judge             `json:"judge"` // of ppi-t; nil for others
 	Effect *infer.Effect      `json:"effect"`
+	// Position is what the place of an answer does in comparisons whose order is known; nil for others.
+	Position *items.Position `json:"position" nulls:"some"`
 	// Look is what is planned of a verdict on the first items of a test set; nil for others.
 	Look *items.Look `json:"look"`
 

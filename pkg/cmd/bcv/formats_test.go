@@ -60,9 +60,9 @@ var formatCases = map[string][]string{
 		"ttest --json --losses " + sampleLosses, "ttest --json --adjust holm --losses " + sampleLosses,
 		"ttest --json --losses three.csv", "ttest --json --test combined-5x2-F --losses " + sampleLosses,
 		"mcnemar --json --predictions " + samplePairs, "mcnemar --json --predictions threepredictions.csv",
-		"compare --json scores.csv", "compare --json --planned 1000 scores.csv", "compare --json judged.csv", "compare --json --score auc sheet.csv"},
+		"compare --json scores.csv", "compare --json --planned 1000 scores.csv", "compare --json judged.csv", "compare --json --models x,y votes.csv", "compare --json --score auc sheet.csv"},
 	"Rankings as JSON": {"rank --json " + sampleLosses, "rank --json three.csv", "rank --json sets.csv",
-		"rank --json scores.csv", "rank --json --score auc sheet.csv"},
+		"rank --json scores.csv", "rank --json votes.csv", "rank --json --score auc sheet.csv"},
 	"Gates as JSON": {"gate --json --margin 0.5 --models nearestmean,c4.5 " + sampleLosses,
 		"gate --json --margin 0.5 --models a,b --score auc sheet.csv"},
 	"Power as JSON": {"power --difference 0.05 --sd 0.05 --power 0.8 --json",
@@ -122,6 +122,8 @@ func writeFormats(t *testing.T) map[string][]record {
 				items += fmt.Sprintf("q%d,%s,%d,%d\n", i%10, []string{"a", "b"}[i/30], i/10%3, i*i%7)
 			}
 			writeText(t, "scores.csv", items)
+			writeText(t, "votes.csv", "item,a,b,winner,first\n1,x,y,y,x\n2,x,y,x,x\n3,x,y,tie,y\n4,y,x,y,y\n5,y,z,z,y\n6,z,y,tie,y\n"+
+				"7,x,z,x,x\n8,z,x,z,x\n9,x,y,y,y\n")
 			writeText(t, "sheet.csv", "Fold,a,b\n1,0.5,0.51\n2,0.51,0.5\n3,0.5,0.52\nMean,0.5,0.51\n")
 		}
 	}

@@ -41,6 +41,7 @@ func (f *rankFlags) define(fs *flag.FlagSet) {
 func runRank(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var f rankFlags
 	f.define(fs)
+	f.read.Preferences = true
 	var out atomicfile.Batch
 	defer out.Discard()
 	rs, _, err := f.open(&out, fs, args, f.check, "one or more files of scores of items, losses, counts or predictions")

@@ -45,15 +45,16 @@ type Measured struct {
 // The studies. The cells of nested are those that chose no setting; what a rule errs in there is a true difference
 // outside of its interval.
 const (
-	allStudies    = "all" // the worst of type1_errors, bayes_sequential, equal_learners and nested, each of many cells
-	EqualLearners = "equal-learners"
-	NestedStudy   = "nested"
-	ItemsStudy    = "items"
-	AreasStudy    = "items, areas" // of tests of ROC AUC
-	LooksStudy    = "looks-at-items"
-	SeriesStudy   = "series"  // of forecasts at points in time
-	JudgedStudy   = "judged"  // of items that a judge scored, and people some of them
-	metricsStudy  = "metrics" // with m = 3, 5 and 10 replications
+	allStudies       = "all" // the worst of type1_errors, bayes_sequential, equal_learners and nested, each of many cells
+	EqualLearners    = "equal-learners"
+	NestedStudy      = "nested"
+	ItemsStudy       = "items"
+	AreasStudy       = "items, areas" // of tests of ROC AUC
+	LooksStudy       = "looks-at-items"
+	PreferencesStudy = "preferences" // of comparisons of two answers
+	SeriesStudy      = "series"      // of forecasts at points in time
+	JudgedStudy      = "judged"      // of items that a judge scored, and people some of them
+	metricsStudy     = "metrics"     // with m = 3, 5 and 10 replications
 	// of halves of whole groups or blocks in time, with m = 3, 5 and 10
 	dependentStudy = "dependent"
 )
@@ -69,7 +70,7 @@ var summed string
 
 var everyMeasured = sync.OnceValue(func() (all []Measured) {
 	for _, source := range [][2]string{{"", summed}, {ItemsStudy, data.Items}, {AreasStudy, data.Areas},
-		{LooksStudy, data.Looks},
+		{LooksStudy, data.Looks}, {PreferencesStudy, data.Preferences},
 		{metricsStudy, data.Metrics}} {
 		rows, _, err := table.Read[Measured]("stored studies", strings.NewReader(source[1]), table.Ignore("power",
 			"cells_above_one_sided", "cells_above_two_sided", "coverage_90", "least_coverage_90"))
@@ -130,6 +131,9 @@ func Worst(found []Measured, a infer.Alternative) ErrorRate {
 		}
 		if m.Scope != "" {
 			out.On = "simulated scores of items (" + m.Scope + ")"
+			if m.Study == PreferencesStudy {
+				out.On = "simulated preferences (" + m.Scope + ")"
+			}
 		}
 	}
 	return out

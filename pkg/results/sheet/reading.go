@@ -47,7 +47,7 @@ type Told struct {
 // IsRole reports whether a caller can give a column this role.
 func IsRole(name string) bool {
 	r := Role(name)
-	return r == rolePassed || r != roleLabel && r != roleSummary && r != roleScore && r != roleSetting &&
+	return r == rolePassed || slices.Contains([]Role{roleA, roleB, roleWinner, roleFirst}, r) || r != roleLabel && r != roleSummary && r != roleScore && r != roleSetting &&
 		slices.ContainsFunc(Names, func(n Name) bool { return n.Role == r })
 }
 

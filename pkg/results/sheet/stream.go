@@ -23,11 +23,15 @@ type Session struct {
 	records  map[string]int
 	names    map[string]string // columns of the present table, by the name that its canonical form has for them
 	present  *plan             // of the present table; nil for one in a canonical form
+
+	compared  map[string]int    // comparisons of preferences so far, by item
+	clusterOf map[string]string // of their items
 }
 
 // NewSession returns a session without tables.
 func NewSession(opt Options) *Session {
-	return &Session{opt: opt, records: map[string]int{}, folds: foldNumbers{}}
+	return &Session{opt: opt, records: map[string]int{}, folds: foldNumbers{}, compared: map[string]int{},
+		clusterOf: map[string]string{}}
 }
 
 // Open finds out how a table is read. It returns its rows in a canonical form, behind the header, and whether the form
@@ -42,10 +46,11 @@ func (s *Session) Open(name, stem string, text io.Reader) (in *table.Records, he
 	opt := s.opt
 	judge := slices.IndexFunc(src.header, func(name string) bool { return IsJudge(name, src.header, opt.Models) })
 	opt.Wide = opt.Wide || judge >= 0
-	if len(src.left) > 0 && canonical(src.header, opt) {
+	prefer := !opt.Raw && mayPrefer(src.header, opt)
+	if len(src.left) > 0 && !prefer && canonical(src.header, opt) {
 		s.notes = append(s.notes, fmt.Sprintf("%s: left out %s", table.Named(name), strings.Join(src.left, ", ")))
 	}
-	if src.plain && !opt.Raw && canonical(src.header, opt) {
+	if src.plain && !opt.Raw && !prefer && canonical(src.header, opt) {
 		return src.records, src.header, opt.Wide, nil
 	}
 	if judge >= 0 {
@@ -58,7 +63,13 @@ func (s *Session) Open(name, stem string, text io.Reader) (in *table.Records, he
 	if err := src.normalize(); err != nil {
 		return nil, nil, false, err
 	}
-	if !src.plain && !opt.Raw && canonical(src.header, opt) {
+	if prefer {
+		if p := s.preferences(src); p != nil {
+			s.readings = append(s.readings, p.reading)
+			return table.RecordsOf(name, p.next), p.header(), false, nil
+		}
+	}
+	if (!src.plain || prefer) && !opt.Raw && canonical(src.header, opt) {
 		return table.RecordsOf(name, src.next), src.header, opt.Wide, nil
 	}
 	d := &decision{source: src, opt: s.opt, stem: stem, left: src.left}

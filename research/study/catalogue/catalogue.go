@@ -22,6 +22,7 @@ import (
 	"github.com/block-regularized/bcv/research/study/metrics"
 	"github.com/block-regularized/bcv/research/study/nested"
 	"github.com/block-regularized/bcv/research/study/partition"
+	"github.com/block-regularized/bcv/research/study/preferences"
 	"github.com/block-regularized/bcv/research/study/race"
 	"github.com/block-regularized/bcv/research/study/ranksets"
 	"github.com/block-regularized/bcv/research/study/rejection"
@@ -55,6 +56,7 @@ func All() []study.Study {
 		items.Items, items.Areas,
 		looks.Looks,
 		judged.Judged,
+		preferences.Preferences,
 		roles.Roles, roles.Chosen,
 		defectcounts.Counts,
 		defects.Defects,
