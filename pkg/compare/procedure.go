@@ -103,7 +103,7 @@ func (p *pair) unfit(name string, among []Procedure, opt Options) error {
 	switch {
 	case !ok:
 		return fmt.Errorf("compare: unknown method %q; %s", name, instead)
-	case p.results.Runs != nil && (name == known.Posterior || slices.Contains(McNemarTests(), name)):
+	case p.results.Runs != nil && !p.results.Summarized() && (name == known.Posterior || slices.Contains(McNemarTests(), name)):
 		return misfit(name, strings.TrimPrefix(p.results.Runs.Refuse(name).Error(), name+" "))
 	case isFoldTest(name):
 		return unfit("is a test for folds; the scores come from %s", p.results.Design)
