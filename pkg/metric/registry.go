@@ -251,6 +251,10 @@ func like(key string) string {
 // Label returns the name of the metric in sentences, tables and figures, such as "log loss" for log_loss, and the name
 // itself of a metric that is not one of All.
 func (m Metric) Label() string {
+	if m.Log {
+		m.Log = false
+		return "log of " + m.Label()
+	}
 	e, s, _, err := find(m.Name)
 	if err != nil {
 		return m.Name

@@ -35,6 +35,7 @@ type verdictJSON struct {
 	Higher       string  `json:"higher" nulls:"null"` // of a metric without a direction, in place of Better
 	PHigher      float64 `json:"p_higher"`            // likewise
 	Ledger       *Ledger `json:"ledger"`
+	Ratio        *Ratio  `json:"ratio" nulls:"some"` // B over A, of verdicts on logarithms
 	ErrorRate    float64 `json:"error_rate"`
 	AboutError   string  `json:"about_error"`
 	Sentence     string  `json:"sentence"`
@@ -59,7 +60,7 @@ func (v Verdict) MarshalJSON() ([]byte, error) {
 	out := verdictJSON{Key: v.Key, Average: v.average(), Direction: v.Metric.Direction(), plain: plain(v),
 		Replications: v.Design.Replications, Folds: v.Design.Folds, Design: v.MeasuredOn(), Set: v.set(),
 		IntervalKind: v.intervalKind(), Decision: v.Decision(), No: v.No(), ItemsNeeded: v.ItemsNeeded(), PBetter: v.pBetter(), Rope: v.rope(), Better: v.Better(),
-		Higher: v.Higher(), PHigher: unknown, ErrorRate: v.ErrorRate.Rate, AboutError: v.AboutError(),
+		Higher: v.Higher(), PHigher: unknown, Ratio: v.ratio(), ErrorRate: v.ErrorRate.Rate, AboutError: v.AboutError(),
 		Sentence: v.Sentence(), Full: full{v.Metric, v.Design, v.Rope, v.ErrorRate, v.Basis}}
 	if v.Metric.Directionless {
 		out.PHigher = v.PBetter

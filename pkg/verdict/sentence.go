@@ -92,7 +92,11 @@ func (v Verdict) leads() (first, other string) {
 }
 
 // name of the metric in sentences.
-func (v Verdict) metric() string { return strings.TrimSuffix(v.Metric.Label(), " rate") }
+func (v Verdict) metric() string {
+	m := v.Metric
+	m.Log = false
+	return strings.TrimSuffix(m.Label(), " rate")
+}
 
 // size says how much the models differ: the metric of the model that leads against the metric of
 // the other, and the difference.
@@ -100,6 +104,8 @@ func (v Verdict) size() string {
 	word := v.side()
 	by := v.amount(math.Abs(v.Estimate)) + v.points()
 	switch {
+	case v.Metric.Log:
+		return v.times()
 	case v.Datasets > 0 && v.Estimate == 0:
 		return fmt.Sprintf("%s equal on average over %d data sets", v.metric(), v.Datasets)
 	case v.Datasets > 0:
@@ -137,6 +143,9 @@ func (v Verdict) points() string  { return map[bool]string{true: " points"}[v.Me
 
 // written writes a difference that was asked about, with its unit.
 func (v Verdict) written(x float64) string {
+	if v.Metric.Log {
+		return factor(math.Exp(x))
+	}
 	text := fmt.Sprintf("%.4g", v.unit()*x)
 	if text == "1" && v.Metric.Percent {
 		return "1 point"
@@ -176,6 +185,9 @@ func (v Verdict) amount(x float64) string {
 
 // end writes an end of an interval; one near 0 has up to four more digits, until it shows its side.
 func (v Verdict) end(x float64) string {
+	if v.Metric.Log {
+		return factor(math.Exp(x))
+	}
 	text := v.amount(x)
 	_, decimals, _ := strings.Cut(text, ".")
 	for more := 1; more <= 4 && strings.Trim(text, "0.") == ""; more++ {
@@ -202,6 +214,9 @@ func (v Verdict) interval(low, high float64) string {
 		kind = "for another one, "
 	}
 	start, end := fmt.Sprintf(" (%s%.4g%% interval ", kind, 100*v.Level), ")"
+	if v.Metric.Log && v.side() == "lower" { // the ratio to the model that is higher
+		low, high = -high, -low
+	}
 	if v.Estimate == 0 && v.Delta == 0 && v.Datasets == 0 { // the sentence names the mean, which it is not about
 		start, end = start+"of the difference ", v.points()+")"
 	}
