@@ -61,10 +61,13 @@ type Options struct {
 	// is one look, by looks-t, and all looks together hold the level. 0 for results that are complete.
 	Planned int
 	// Horizon is the number of steps that forecasts at points in time look ahead; 0 if unknown.
-	Horizon   int
+	Horizon int
 	// Ratio compares geometric means of positive numbers, such as seconds or costs of items or runs: tests are of
 	// differences of logarithms, and Margin is a factor above 1.
-	Ratio     bool
+	Ratio bool
+	// Quantile compares by this quantile of the paired differences of items, such as 0.5 for their median, in place of
+	// their mean; 0 for the mean.
+	Quantile  float64
 	HalfWidth float64 // of the interval that Verdict.Ledger says what to buy for; 0 for half of the present one
 
 	// Halves holds, for each of Replications random divisions of a data set into halves, the models within
@@ -124,7 +127,7 @@ func (o Options) filled() (Options, error) {
 	if err := o.checkPlanned(); err != nil {
 		return o, fmt.Errorf("compare: %w", err)
 	}
-	if err := o.asRatio(); err != nil {
+	if err := cmp.Or(o.checkQuantile(), o.asRatio()); err != nil {
 		return o, fmt.Errorf("compare: %w", err)
 	}
 	switch {
@@ -279,7 +282,7 @@ var settings = []*setting{
 		some(func(v draft) bool { return v.Tasks > 0 })},
 	{"a sample of tasks", func(o Options) bool { return o.Suite.Sample }, severalTasks,
 		some(func(v draft) bool { return v.Tasks > 0 })},
-	horizonSetting, rhoSetting, literalSetting, firstFoldSetting, halvesSetting, drawsSetting, plannedSetting,
+	horizonSetting, rhoSetting, literalSetting, firstFoldSetting, halvesSetting, drawsSetting, plannedSetting, quantileSetting,
 	{"a seed", func(o Options) bool { return o.Posterior.Seed != 0 && o.Posterior.Draws == 0 }, "draws", nil},
 	{"a rope", func(o Options) bool { return o.Rope != 0 }, "a posterior, as paired and correlated-t on folds",
 		some(func(v draft) bool { return isKnown(v.PRope) || v.noPosterior() })},

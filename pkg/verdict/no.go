@@ -23,7 +23,7 @@ const (
 func (v Verdict) No() No {
 	far := v.Beyond()
 	switch {
-	case v.Winner != "" || v.Delta != 0:
+	case v.Winner != "" || v.Delta != 0 || v.ofTail():
 		return ""
 	case v.Basis.Undecidable || v.NoSpread:
 		return Undecidable

@@ -17,6 +17,8 @@ func (v Verdict) Past() string {
 	name, facts := v.metric(), strings.Join(v.facts(), ", ")
 	text := ""
 	switch no := v.No(); {
+	case v.ofTail():
+		text = strings.Replace(v.aboutQuantile(), ", is ", ", was ", 1)
 	case v.Delta != 0:
 		is := map[bool]string{true: "was", false: "was not"}[v.Winner != ""]
 		text = fmt.Sprintf("The difference in %s, %s minus %s, %s shown to %s (%s)", name, v.ModelB, v.ModelA, is, v.pastClaim(), facts)
@@ -51,6 +53,8 @@ func (v Verdict) facts() (out []string) {
 		out = append(out, v.times())
 	case isKnown(a) && isKnown(b):
 		out = append(out, fmt.Sprintf("%s%s against %s%[2]s", v.amount(a), v.percent(), v.amount(b)), "a difference of "+size)
+	case v.Quantile != 0:
+		out = append(out, "a median difference of "+size)
 	case v.Datasets > 0:
 		out = append(out, fmt.Sprintf("%s on average over %d data sets", size, v.Datasets))
 	default:

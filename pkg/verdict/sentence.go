@@ -32,6 +32,9 @@ func (v Verdict) headline(no bool) string {
 		word, _ := v.looked()
 		return table.Prefix(v.Key.String(), word+v.aboutDelta()) + "."
 	}
+	if v.ofTail() {
+		return table.Prefix(v.Key.String(), v.aboutQuantile()) + "."
+	}
 	first, other := v.leads()
 	shown := fmt.Sprintf("No clear %s between %s and %s", v.winnerWord(), first, other)
 	switch {
@@ -104,6 +107,10 @@ func (v Verdict) size() string {
 	word := v.side()
 	by := v.amount(math.Abs(v.Estimate)) + v.points()
 	switch {
+	case v.Quantile != 0 && v.Estimate == 0:
+		return "median difference in " + v.metric() + " 0"
+	case v.Quantile != 0:
+		return fmt.Sprintf("median difference in %s %s %s", v.metric(), by, word)
 	case v.Metric.Log:
 		return v.times()
 	case v.Datasets > 0 && v.Estimate == 0:
@@ -243,8 +250,21 @@ func (v Verdict) aboutDelta() string {
 	if v.Winner == "" && v.Alternative.Sides() == 2 {
 		claim = "it is not shown to differ from " + delta
 	}
-	return fmt.Sprintf("The difference in %s, %s minus %s, is %s%s%s; %s", v.metric(), v.ModelB, v.ModelA,
+	the := map[bool]string{true: "The median difference", false: "The difference"}[v.Quantile == 0.5]
+	return fmt.Sprintf("%s in %s, %s minus %s, is %s%s%s; %s", the, v.metric(), v.ModelB, v.ModelA,
 		v.amount(v.Estimate), v.points(), v.interval(v.Low, v.High), claim)
+}
+
+// aboutQuantile is the headline about another quantile of the differences than the median, which no model is better by.
+func (v Verdict) aboutQuantile() string {
+	return fmt.Sprintf("The %g quantile of the difference in %s, %s minus %s, is %s%s%s", v.Quantile, v.metric(), v.ModelB,
+		v.ModelA, v.amount(v.Estimate), v.points(), v.signedInterval())
+}
+
+// signedInterval writes the interval of B minus A.
+func (v Verdict) signedInterval() string {
+	v.Delta = 1 // which keeps the direction
+	return v.interval(v.Low, v.High)
 }
 
 // Evidence says how sure the verdict is: the procedure with its level and p-value, and what the

@@ -48,6 +48,8 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference B minus A that is tested: shown or not to be above, or below")
 	fs.Float64Var(&f.opt.Margin, "margin", 0, "smallest `difference` that matters, in the metric: models whose interval "+
 		"lies within it are called equivalent (two one-sided tests)")
+	fs.Float64Var(&f.opt.Quantile, "quantile", 0, "compare by this `quantile` of the paired differences of items in place of "+
+		"their mean: 0.5 is the median")
 	fs.BoolVar(&f.opt.Ratio, "ratio", false, "compare geometric means of positive numbers, such as seconds or costs of items "+
 		"or runs, by their ratio; --margin is then a factor above 1")
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence of posteriors, and margin")
