@@ -92,6 +92,8 @@ var entries = slices.Concat([]entry{
 		{Metric{Name: "r2", HigherIsBetter: true, Min: math.Inf(-1), Max: 1}, "R2", "", "",
 			"1 - squared errors / squared distances from the mean",
 			plain(ofSums(Numbers, r2))},
+		{correlation("spearman"), "Spearman correlation", "spearmanr spearmanrho spearmancorrelation", "",
+			"rank correlation of true and predicted numbers", plain(linear(Numbers, spearman))},
 		{Metric{Name: "pinball_loss", Max: math.Inf(1)}, "pinball loss", "meanpinballloss quantileloss", "alpha",
 			"mean quantile loss of the quantile alpha, 0.5 if not set", func(s settings) Definition {
 				alpha := cmp.Or(s.alpha, 0.5)
