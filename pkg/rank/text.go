@@ -110,6 +110,9 @@ func (t Table) Reading() []string {
 		"Groups: models that share a letter are not shown to differ.",
 		fmt.Sprintf("About %s; by %s.", t.About, t.Method),
 	}
+	if t.Best != nil {
+		out = append([]string{t.picked()}, out...)
+	}
 	if t.KnownError != "" {
 		out = append(out, "Known error at 5%: "+t.KnownError+".")
 	}
@@ -192,8 +195,9 @@ func (t Table) MarshalJSON() ([]byte, error) {
 		Unmeasured string          `json:"not_measured"`
 		Models     []Row           `json:"models"`
 		Datasets   *datasetsJSON   `json:"mean_ranks"`
+		Best       *Best           `json:"best" nulls:"some"`
 		Notes      []string        `json:"notes"`
 		Sheets     []sheet.Reading `json:"reading" nulls:"some"`
 	}{t.Sentence(), t.Key.Dataset, t.Key.Task, t.Metric.Name, t.Metric.HigherIsBetter, 1 - t.Alpha, t.About, t.Method,
-		t.KnownError, t.NotMeasured, t.Rows, sets, t.Notes, t.Sheets})
+		t.KnownError, t.NotMeasured, t.Rows, sets, t.Best, t.Notes, t.Sheets})
 }
