@@ -5,19 +5,19 @@ import (
 	"math"
 )
 
-// Ratio is a ratio of geometric means, of B over A, with its interval; an end may be 0 or infinite.
-type Ratio struct {
+// ratioJSON is a ratio of geometric means, of B over A, with its interval; an end may be 0 or infinite.
+type ratioJSON struct {
 	Low  float64 `json:"low"`
 	Mid  float64 `json:"mid"`
 	High float64 `json:"high"`
 }
 
 // ratio is the ratio that a verdict on logarithms is about; nil for others.
-func (v Verdict) ratio() *Ratio {
+func (v Verdict) ratio() *ratioJSON {
 	if !v.Metric.Log {
 		return nil
 	}
-	return &Ratio{math.Exp(v.Low), math.Exp(v.Estimate), math.Exp(v.High)}
+	return &ratioJSON{math.Exp(v.Low), math.Exp(v.Estimate), math.Exp(v.High)}
 }
 
 // factor writes a ratio with three digits, or more where it is near 1.

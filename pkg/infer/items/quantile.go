@@ -105,7 +105,7 @@ func (x quantile) under(v float64) int {
 	return k
 }
 
-// tails are the p-values of a quantile above, and below, a value that so many differences are up to, and under.
+// tails are the p-values of a quantile above, and below, a value, by the numbers of differences up to it, and under it.
 func (x quantile) tails(upTo, under int) (above, below float64) {
 	n := len(x.sorted)
 	if x.df > 0 {
@@ -137,7 +137,7 @@ func (x quantile) interval(opt infer.Options) infer.Interval {
 	}
 	if opt.Alternative != infer.Greater {
 		more := sort.Search(n, func(k int) bool { _, below := x.tails(k+1, k+1); return below <= tail })
-		if more < n { // more than so many are not below it
+		if more < n { // no larger number is below the quantile
 			out.High = x.sorted[more]
 		}
 	}
