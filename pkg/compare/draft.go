@@ -79,7 +79,7 @@ func (v *draft) decide(significant bool) {
 	default:
 		v.High = min(v.High, v.Delta)
 	}
-	if significant {
+	if significant && (v.Quantile == 0 || v.Quantile == 0.5) {
 		v.Winner = v.Favours(v.Estimate > v.Delta)
 	}
 	if size := v.uncut.High - v.uncut.Low; v.Low-v.uncut.Low > 1e-9*size || v.uncut.Low-v.Low > 1e-9*size ||

@@ -360,7 +360,7 @@ func (v *draft) describeItems(c infer.Contingency, opt Options) error {
 // the metric; nil where one thing varied.
 func (p *pair) variance(v draft, width float64) *verdict.Variance {
 	made := p.ledger(v.Method)
-	if made == nil || v.Method == looksTest { // whose number of items is planned
+	if made == nil || v.Method == looksTest || v.Quantile != 0 { // whose number of items is planned
 		return nil
 	}
 	out := verdict.Variance{Ledger: *made, Alpha: p.opt.intervals().Alpha, Wanted: p.opt.HalfWidth}

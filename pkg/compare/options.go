@@ -61,7 +61,13 @@ type Options struct {
 	// is one look, by looks-t, and all looks together hold the level. 0 for results that are complete.
 	Planned int
 	// Horizon is the number of steps that forecasts at points in time look ahead; 0 if unknown.
-	Horizon   int
+	Horizon int
+	// Ratio compares geometric means of positive numbers, such as seconds or costs of items or runs: tests are of
+	// differences of logarithms, and Margin is a factor above 1.
+	Ratio bool
+	// Quantile compares by this quantile of the paired differences of items, such as 0.5 for their median, in place of
+	// their mean; 0 for the mean.
+	Quantile  float64
 	HalfWidth float64 // of the interval that Verdict.Ledger says what to buy for; 0 for half of the present one
 
 	// Halves holds, for each of Replications random divisions of a data set into halves, the models within
@@ -121,6 +127,9 @@ func (o Options) filled() (Options, error) {
 	if err := o.checkPlanned(); err != nil {
 		return o, fmt.Errorf("compare: %w", err)
 	}
+	if err := cmp.Or(o.checkQuantile(), o.asRatio()); err != nil {
+		return o, fmt.Errorf("compare: %w", err)
+	}
 	switch {
 	case o.Horizon < 0:
 		return o, fmt.Errorf("compare: the horizon is %d steps ahead; give 1 or more", o.Horizon)
@@ -166,6 +175,37 @@ func (o Options) filled() (Options, error) {
 		}
 	}
 	return o, nil
+}
+
+// asRatio takes the margin of a ratio for one of logarithms, and refuses what has no such unit.
+func (o *Options) asRatio() error {
+	switch {
+	case !o.Ratio:
+		return nil
+	case o.Delta != 0 || o.Rope != 0 || o.HalfWidth != 0 || o.Planned != 0:
+		return errors.New("a ratio has no difference, rope, half width or planned items to ask about; leave that out, or " +
+			"give the smallest factor that matters as a margin above 1, such as 1.1")
+	case o.Margin != 0 && o.Margin <= 1:
+		return fmt.Errorf("margin %v of a ratio; give a factor above 1, such as 1.1 for a tenth more", o.Margin)
+	case o.Margin != 0:
+		o.Margin = math.Log(o.Margin)
+	}
+	return nil
+}
+
+// logs returns the results whose logarithms are compared.
+func (o Options) logs(rs []results.Results) ([]results.Results, error) {
+	if !o.Ratio {
+		return rs, nil
+	}
+	out := make([]results.Results, len(rs))
+	for i, r := range rs {
+		var err error
+		if out[i], err = r.Logs(); err != nil {
+			return nil, fmt.Errorf("compare: %w", err)
+		}
+	}
+	return out, nil
 }
 
 // onItems returns predictions on one hold-out as those on the items of a test set, unless a test of folds is asked for.
@@ -242,7 +282,7 @@ var settings = []*setting{
 		some(func(v draft) bool { return v.Tasks > 0 })},
 	{"a sample of tasks", func(o Options) bool { return o.Suite.Sample }, severalTasks,
 		some(func(v draft) bool { return v.Tasks > 0 })},
-	horizonSetting, rhoSetting, literalSetting, firstFoldSetting, halvesSetting, drawsSetting, plannedSetting,
+	horizonSetting, rhoSetting, literalSetting, firstFoldSetting, halvesSetting, drawsSetting, plannedSetting, quantileSetting,
 	{"a seed", func(o Options) bool { return o.Posterior.Seed != 0 && o.Posterior.Draws == 0 }, "draws", nil},
 	{"a rope", func(o Options) bool { return o.Rope != 0 }, "a posterior, as paired and correlated-t on folds",
 		some(func(v draft) bool { return isKnown(v.PRope) || v.noPosterior() })},

@@ -37,7 +37,7 @@ type Procedure struct {
 var procedures []Procedure
 
 func init() {
-	procedures = slices.Concat(ofTables, ofItems(), ofLooks, ofSeries(), ofRuns, posteriors, ofFolds(), ofDatasets)
+	procedures = slices.Concat(ofTables, ofItems(), ofLooks, ofQuantiles, ofSeries(), ofRuns, posteriors, ofFolds(), ofDatasets)
 }
 
 // Procedures returns the table of procedures.
@@ -65,6 +65,9 @@ func (p *pair) procedures(opt Options) []Procedure {
 	out := slices.DeleteFunc(slices.Clone(procedures), func(row Procedure) bool { return !fits(row) })
 	if opt.Planned > 0 && p.results.OnTestSet() { // others err far more often if they are looked at again and again
 		out = slices.DeleteFunc(out, func(row Procedure) bool { return row.Name != looksTest })
+	}
+	if opt.Quantile > 0 && p.results.OnTestSet() { // others are about the mean
+		out = slices.DeleteFunc(out, func(row Procedure) bool { return row.Name != quantileTest })
 	}
 	for _, t := range opt.Tests {
 		row := Procedure{Name: t.Name, Target: verdict.Algorithms}
@@ -103,7 +106,7 @@ func (p *pair) unfit(name string, among []Procedure, opt Options) error {
 	switch {
 	case !ok:
 		return fmt.Errorf("compare: unknown method %q; %s", name, instead)
-	case p.results.Runs != nil && (name == known.Posterior || slices.Contains(McNemarTests(), name)):
+	case p.results.Runs != nil && !p.results.Summarized() && (name == known.Posterior || slices.Contains(McNemarTests(), name)):
 		return misfit(name, strings.TrimPrefix(p.results.Runs.Refuse(name).Error(), name+" "))
 	case isFoldTest(name):
 		return unfit("is a test for folds; the scores come from %s", p.results.Design)

@@ -21,6 +21,7 @@ type evidence struct {
 
 	// Of scores of the items of a test set.
 	planned                           bool // they are the first of more
+	quantile                          bool // of the differences is asked about
 	runs                              bool // several of each model
 	judged                            bool // by a judge beside people
 	tasks, sampled                    bool // several of one benchmark together, and as a sample of tasks
@@ -38,6 +39,8 @@ type evidence struct {
 // McNemar's test about a difference other than 0, the next one. Tests of folds say themselves what they lack.
 var (
 	onItems = []choice{
+		{quantileTest, func(e evidence) bool { return e.quantile },
+			"a quantile of the differences was asked for, which no other test is about"},
 		{ppiTest, func(e evidence) bool { return e.judged },
 			"a judge scored all items and people a random sample, which corrects what the judge favours"},
 		{looksTest, func(e evidence) bool { return e.planned },
@@ -109,7 +112,7 @@ func (p *pair) evidence() evidence {
 	e := evidence{several: p.opt.several, m: d.Replications(), k: d.Folds()}
 	if p.results.OnTestSet() {
 		suite, joined := p.results.Joined(p.metric)
-		e.planned = p.opt.Planned > 0
+		e.planned, e.quantile = p.opt.Planned > 0, p.opt.Quantile > 0
 		e.runs, e.tasks, e.sampled = min(len(s.A), len(s.B)) > 1, joined, suite.Sample
 		e.judged = p.judged()
 		e.strata, e.clusters, e.area, e.linear, e.drawn = s.Strata != nil, s.Clusters != nil, s.Positive != nil, p.linear,

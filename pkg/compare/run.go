@@ -123,6 +123,9 @@ func run(rs []results.Results, opt Options) (*comparison, error) {
 	if rs, opt.Metrics, err = opt.computed(opt.onItems(rs)); err != nil {
 		return nil, err
 	}
+	if rs, err = opt.logs(rs); err != nil {
+		return nil, err
+	}
 	var together []string // notes
 	if rs, opt.below, together, err = opt.withSuites(rs); err != nil {
 		return nil, err

@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"fmt"
+
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/verdict"
 )
@@ -19,8 +21,15 @@ var onRuns = []choice{{runTest, func(evidence) bool { return true },
 
 // welch is the verdict of Welch's test.
 func welch(p *pair, opt Options) (draft, error) {
+	a, b := p.results.RunMoments(p.metric, p.a), p.results.RunMoments(p.metric, p.b)
 	row := Procedure{Name: runTest, Target: verdict.OtherRuns}
-	return p.test(row, func(_ infer.Differences, o infer.Options) (infer.Result, error) {
-		return infer.Welch(p.results.RunValues(p.metric, p.a), p.results.RunValues(p.metric, p.b), o)
+	v, err := p.test(row, func(_ infer.Differences, o infer.Options) (infer.Result, error) {
+		return infer.Welch(a, b, o)
 	}, opt)
+	if err == nil && p.results.Summarized() {
+		v.Design.Summary = fmt.Sprintf("mean, spread and number of runs (%d of %s, %d of %s)", a.N, v.ModelA, b.N, v.ModelB)
+		v.Assumptions += " Both were measured on the same data, and their runs vary the same things, which a summary does " +
+			"not show."
+	}
+	return v, err
 }

@@ -311,6 +311,7 @@ type Metric struct {
 	// range of the values, of which an end may be infinite; both 0 if they are not bounded
 	Min, Max float64 `json:"" nulls:"inf"`
 	Percent  bool    // values are shares, which sentences write in percent
+	Log      bool    `nulls:"some"` // values are natural logarithms, of which sentences write ratios
 }
 
 // The metrics that bcv computes by itself.

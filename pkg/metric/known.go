@@ -370,6 +370,7 @@ func (m Metric) Upward() bool { return m.HigherIsBetter || m.Directionless }
 
 // Ask asks for the direction of a metric that has none.
 func (m Metric) Ask() error {
+	m.Log = false
 	return fmt.Errorf("is more of %s better, or less? Name it as a score or as a loss (setting `score` %[2]s or `loss` "+
 		"%[2]s)", m.Label(), m.Name)
 }

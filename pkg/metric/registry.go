@@ -92,6 +92,8 @@ var entries = slices.Concat([]entry{
 		{Metric{Name: "r2", HigherIsBetter: true, Min: math.Inf(-1), Max: 1}, "R2", "", "",
 			"1 - squared errors / squared distances from the mean",
 			plain(ofSums(Numbers, r2))},
+		{correlation("spearman"), "Spearman correlation", "spearmanr spearmanrho spearmancorrelation", "",
+			"rank correlation of true and predicted numbers", plain(linear(Numbers, spearman))},
 		{Metric{Name: "pinball_loss", Max: math.Inf(1)}, "pinball loss", "meanpinballloss quantileloss", "alpha",
 			"mean quantile loss of the quantile alpha, 0.5 if not set", func(s settings) Definition {
 				alpha := cmp.Or(s.alpha, 0.5)
@@ -251,6 +253,10 @@ func like(key string) string {
 // Label returns the name of the metric in sentences, tables and figures, such as "log loss" for log_loss, and the name
 // itself of a metric that is not one of All.
 func (m Metric) Label() string {
+	if m.Log {
+		m.Log = false
+		return "log of " + m.Label()
+	}
 	e, s, _, err := find(m.Name)
 	if err != nil {
 		return m.Name

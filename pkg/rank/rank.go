@@ -24,7 +24,8 @@ type Options struct {
 	// EachTask also one for each, at the level Alpha over the number of tasks, so that all of these hold together.
 	Suite    results.Suite
 	EachTask bool
-	Planned  int // items of the test set, of which the results are the first: see compare.Options
+	Best     bool // say how optimistic the leader's score on the folds is, see Table.Best
+	Planned  int  // items of the test set, of which the results are the first: see compare.Options
 	// Progress is called after each pair of models, or each table where pairs are not compared one by one, if it is
 	// not nil. It counts pairs.
 	Progress func(done, total int)
@@ -65,6 +66,7 @@ type Table struct {
 	NotMeasured string
 	Datasets    *Datasets
 	Strengths   bool // models were compared two at a time: estimates are win rates against the others, each equally often
+	Best        *Best // of Options.Best; else nil
 	Notes       []string
 	Sheets      []sheet.Reading // what tables in no canonical form were taken for, file by file
 }
@@ -149,6 +151,9 @@ func Run(rs []results.Results, opt Options) ([]Table, error) {
 				err = t.onItems(all[0], models, opt.Seed)
 			default:
 				err = t.byPairs(all[0], models, opt, func(done, _ int) { opt.Progress(len(out)*pairs+done, tables*pairs) })
+			}
+			if err == nil && opt.Best {
+				err = t.optimism(all, models, opt.Seed)
 			}
 			if err != nil {
 				return nil, err

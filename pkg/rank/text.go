@@ -113,6 +113,9 @@ func (t Table) Reading() []string {
 	if t.Strengths {
 		out = append(out, "Win rate: against the others, each equally often, ties as halves (Bradley and Terry 1952).")
 	}
+	if t.Best != nil {
+		out = append([]string{t.picked()}, out...)
+	}
 	if t.KnownError != "" {
 		out = append(out, "Known error at 5%: "+t.KnownError+".")
 	}
@@ -195,8 +198,9 @@ func (t Table) MarshalJSON() ([]byte, error) {
 		Unmeasured string          `json:"not_measured"`
 		Models     []Row           `json:"models"`
 		Datasets   *datasetsJSON   `json:"mean_ranks"`
+		Best       *Best           `json:"best" nulls:"some"`
 		Notes      []string        `json:"notes"`
 		Sheets     []sheet.Reading `json:"reading" nulls:"some"`
 	}{t.Sentence(), t.Key.Dataset, t.Key.Task, t.Metric.Name, t.Metric.HigherIsBetter, 1 - t.Alpha, t.About, t.Method,
-		t.KnownError, t.NotMeasured, t.Rows, sets, t.Notes, t.Sheets})
+		t.KnownError, t.NotMeasured, t.Rows, sets, t.Best, t.Notes, t.Sheets})
 }

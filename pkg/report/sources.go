@@ -90,6 +90,12 @@ var works = []work{
 		"Trials", "book", "Chapman and Hall/CRC", "", "", "2000", ""},
 	{"Angelopoulos et al. 2023", "A. N. Angelopoulos, J. C. Duchi and T. Zrnic", "PPI++: efficient prediction-powered " +
 		"inference", "misc", "arXiv:2311.01453", "", "", "2023", ""},
+	{"Welch 1947", "B. L. Welch", "The generalization of Student's problem when several different population variances are " +
+		"involved", "article", "Biometrika", "34", "28-35", "1947", ""},
+	{"Conover 1999", "W. J. Conover", "Practical Nonparametric Statistics, third edition", "book", "Wiley", "", "", "1999",
+		"section 3.2"},
+	{"Woodruff 1952", "R. S. Woodruff", "Confidence intervals for medians and other position measures", "article",
+		"Journal of the American Statistical Association", "47", "635-646", "1952", ""},
 	{"Holm 1979", "S. Holm", "A simple sequentially rejective multiple test procedure", "article", "Scandinavian Journal of " +
 		"Statistics", "6", "65-70", "1979", ""},
 	{"Schuirmann 1987", "D. J. Schuirmann", "A comparison of the two one-sided tests procedure and the power approach for " +
@@ -153,7 +159,9 @@ func (r Report) works() (out []work) {
 	}
 	for _, v := range r.Result.Best() {
 		if of, ok := compare.ProcedureOf(v.Method); ok && of.Source != "" {
-			add(of.Source)
+			for source := range strings.SplitSeq(of.Source, "; of clusters ") {
+				add(source)
+			}
 		}
 		if v.Adjustment == "Holm" {
 			add("Holm 1979")

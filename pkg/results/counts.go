@@ -321,6 +321,9 @@ const maxCounted = 1 << 12
 // on each fold. Without classes these are all that a record has, in alphabetical order. The task of the
 // results is the class.
 func (r Results) ByClass(classes ...string) ([]Results, error) {
+	if r.Summarized() {
+		return nil, errSummarized
+	}
 	if r.Runs != nil {
 		return r.Runs.byClass(classes, r.Models)
 	}

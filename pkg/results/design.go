@@ -28,6 +28,7 @@ type Design struct {
 	Compared     bool     `nulls:"some"` // the items of the test set are comparisons of two answers
 	InTime       bool     `nulls:"some"` // the items of the test set are points in time
 	Horizon      int      `nulls:"some"` // steps that forecasts of points in time look ahead; 0 if unknown
+	Summary      string   `nulls:"some"` // what is known in place of the values of runs; empty for values
 	Unnamed      []string // models that name no set although the other does
 }
 
@@ -38,6 +39,9 @@ func (d Design) Named() bool { return d.ID != cv.ID{} }
 func (d Design) String() string {
 	if d.Runs[1] > 0 {
 		return d.testSet()
+	}
+	if d.Summary != "" {
+		return d.Summary
 	}
 	s := d.kind()
 	if d.Replications == 1 && d.Folds == 1 {

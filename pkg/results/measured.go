@@ -38,6 +38,14 @@ func (r Results) Computed(names ...string) (Results, error) {
 	if r.OnTestSet() && r.Units.joined != nil {
 		return r.only(names)
 	}
+	if r.Summarized() {
+		for _, name := range names {
+			if _, err := r.Metric(name); err != nil {
+				return r, err
+			}
+		}
+		return r, nil
+	}
 	var defs []metric.Definition
 	positive := r.Positive
 	if r.OnTestSet() {

@@ -27,6 +27,14 @@ type ReadOptions struct {
 	Common         bool          // of items: take those that all runs of all models have, with a note
 	Preferences    bool          // take comparisons of more than two models, too
 	OneEach        bool          // files are of a base and a candidate: refuse one with several models or that of another
+
+	// Summaries are what is known of models from elsewhere, to compare with each other or with the models of the files in
+	// several runs: mean, standard deviation over runs or standard error, and number of runs, such as "name=paper mean=0.82
+	// sd=0.03 n=5" or with se=0.013; or of two models on the items of one test set, without files, the numbers of items
+	// that both, the first alone, the second alone and neither have right, such as "both=70 first=12 second=5 neither=13".
+	Summaries []string
+
+	beside bool // there are models beside those of the files
 }
 
 // Read reads files of results, which may be losses (a column loss, or one that ReadOptions.Metric
@@ -40,6 +48,9 @@ type ReadOptions struct {
 // 32 bytes are kept for each row of values, one or two for each predicted class, and 8 for each probability and
 // predicted number, or one or two where few of them differ.
 func Read(paths []string, opt ReadOptions) ([]Results, error) {
+	if len(opt.Summaries) > 0 {
+		return readSummaries(paths, opt)
+	}
 	if len(paths) == 0 {
 		return nil, errors.New("results: no file; name one or more CSV files of losses, counts or predictions")
 	}
@@ -138,7 +149,7 @@ func newReader(paths []string, opt ReadOptions) (*reader, error) {
 	}
 	return &reader{opt: opt, several: len(paths) > 1, models: newModels(paths, opt.Models), byKey: map[runKey]*keyed{},
 		columns: columns{train: true, valid: true, tn: true}, sheets: sheet.NewSession(sheet.Options{Told: opt.Told,
-			Several: len(paths) > 1, Wide: opt.Wide, Models: opt.Models, Metric: opt.Metric, Metrics: opt.Metrics,
+			Several: len(paths) > 1 || opt.beside, Wide: opt.Wide, Models: opt.Models, Metric: opt.Metric, Metrics: opt.Metrics,
 			Positive: opt.Positive, Numbers: opt.Numbers})}, nil
 }
 

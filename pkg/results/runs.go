@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/items"
@@ -20,8 +22,9 @@ type Runs struct {
 	Names  []string          // in order of appearance
 	Values [][]Grid[float64] // Values[i][s] holds Results.Metrics[i] in run s; NaN for models without the run
 
-	each   []Results // by run; of the models that have it
-	places [][]int   // by run: places in Results.Models of its models
+	each    []Results       // by run; of the models that have it
+	places  [][]int         // by run: places in Results.Models of its models
+	moments []infer.Moments // by model, in place of the others where the values of some model are not known
 }
 
 // Of returns the runs of a model, which counts from 0, as places in Names; none where x is nil.
@@ -113,14 +116,27 @@ func (r Results) OnOneSet() bool {
 	return r.Runs != nil && !r.OnTestSet() && r.Design.Replications*r.Design.Folds == 1
 }
 
-// RunValues returns the values of a model in its runs, of results that are OnOneSet. The metric and the model count from
-// 0.
-func (r Results) RunValues(metric, model int) (out []float64) {
-	for _, s := range r.Runs.Of(model) {
-		out = append(out, r.Runs.Values[metric][s].Of(model)[0])
+// RunMoments returns mean, variance and number of the values of a model in its runs, of results that are OnOneSet. The
+// metric and the model count from 0.
+func (r Results) RunMoments(metric, model int) infer.Moments {
+	if r.Runs.moments != nil {
+		return r.Runs.moments[model]
 	}
-	return out
+	var values []float64
+	for _, s := range r.Runs.Of(model) {
+		values = append(values, r.Runs.Values[metric][s].Of(model)[0])
+	}
+	return momentsOf(values)
 }
+
+func momentsOf(values []float64) infer.Moments {
+	m := infer.Moments{N: len(values)}
+	m.Mean, m.Variance = stat.MeanVariance(values, nil)
+	return m
+}
+
+// Summarized reports whether of some model only mean, spread and number of runs are known, see ReadOptions.Summaries.
+func (r Results) Summarized() bool { return r.Runs != nil && r.Runs.moments != nil }
 
 // joinInner joins the results of runs on inner folds.
 func (r *Results) joinInner(names []string, runs []Results) error {

@@ -33,6 +33,9 @@ func Write(w io.Writer, form Form, all ...Results) error {
 		return errors.New("results: nothing to write")
 	}
 	for _, r := range all {
+		if r.Summarized() {
+			return errSummarized
+		}
 		if err := r.fits(form, all[0]); err != nil {
 			return fmt.Errorf("results: %w", err)
 		}

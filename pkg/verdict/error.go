@@ -27,6 +27,9 @@ func (v Verdict) aboutError() string {
 		return v.Method + " holds its level nearly where runs vary as normal ones (Welch 1947); it was not simulated for " +
 			"runs, whose number is small"
 	}
+	if v.Quantile != 0 && v.Design.Clusters == 0 {
+		return v.Method + " errs in at most its level where items are independent, whatever their distribution (binomial)"
+	}
 	if !isKnown(v.ErrorRate.Rate) {
 		return fmt.Sprintf("%s has an error that was not measured for %s", v.Method, cmp.Or(v.Basis.Unlike, "such results"))
 	}

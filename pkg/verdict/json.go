@@ -21,24 +21,25 @@ type verdictJSON struct {
 	Direction      string `json:"direction"`        // which values are better: higher or lower; empty if unknown
 	HigherIsBetter *bool  `json:"higher_is_better"` // nil without a direction
 	plain
-	Replications int     `json:"replications"`
-	Folds        int     `json:"folds"`
-	Design       string  `json:"design"`
-	Set          string  `json:"set" nulls:"null"`
-	IntervalKind string  `json:"interval_kind"`
-	Decision     string  `json:"decision"`
-	No           No      `json:"no" nulls:"null"` // why there is no winner: equivalent, bounded, undecidable or open
-	ItemsNeeded  int     `json:"items_needed"`    // of an open verdict, or clusters; 0 if unknown
-	PBetter      float64 `json:"p_better"`
-	Rope         float64 `json:"rope"` // half width of the region that PRope is about
-	Better       string  `json:"better" nulls:"null"`
-	Higher       string  `json:"higher" nulls:"null"` // of a metric without a direction, in place of Better
-	PHigher      float64 `json:"p_higher"`            // likewise
-	Ledger       *Ledger `json:"ledger"`
-	ErrorRate    float64 `json:"error_rate"`
-	AboutError   string  `json:"about_error"`
-	Sentence     string  `json:"sentence"`
-	Full         full    `json:"basis"`
+	Replications int        `json:"replications"`
+	Folds        int        `json:"folds"`
+	Design       string     `json:"design"`
+	Set          string     `json:"set" nulls:"null"`
+	IntervalKind string     `json:"interval_kind"`
+	Decision     string     `json:"decision"`
+	No           No         `json:"no" nulls:"null"` // why there is no winner: equivalent, bounded, undecidable or open
+	ItemsNeeded  int        `json:"items_needed"`    // of an open verdict, or clusters; 0 if unknown
+	PBetter      float64    `json:"p_better"`
+	Rope         float64    `json:"rope"` // half width of the region that PRope is about
+	Better       string     `json:"better" nulls:"null"`
+	Higher       string     `json:"higher" nulls:"null"` // of a metric without a direction, in place of Better
+	PHigher      float64    `json:"p_higher"`            // likewise
+	Ledger       *Ledger    `json:"ledger"`
+	Ratio        *ratioJSON `json:"ratio" nulls:"some"` // B over A, of verdicts on logarithms
+	ErrorRate    float64    `json:"error_rate"`
+	AboutError   string     `json:"about_error"`
+	Sentence     string     `json:"sentence"`
+	Full         full       `json:"basis"`
 }
 
 // plain is a Verdict without methods.
@@ -59,7 +60,7 @@ func (v Verdict) MarshalJSON() ([]byte, error) {
 	out := verdictJSON{Key: v.Key, Average: v.average(), Direction: v.Metric.Direction(), plain: plain(v),
 		Replications: v.Design.Replications, Folds: v.Design.Folds, Design: v.MeasuredOn(), Set: v.set(),
 		IntervalKind: v.intervalKind(), Decision: v.Decision(), No: v.No(), ItemsNeeded: v.ItemsNeeded(), PBetter: v.pBetter(), Rope: v.rope(), Better: v.Better(),
-		Higher: v.Higher(), PHigher: unknown, ErrorRate: v.ErrorRate.Rate, AboutError: v.AboutError(),
+		Higher: v.Higher(), PHigher: unknown, Ratio: v.ratio(), ErrorRate: v.ErrorRate.Rate, AboutError: v.AboutError(),
 		Sentence: v.Sentence(), Full: full{v.Metric, v.Design, v.Rope, v.ErrorRate, v.Basis}}
 	if v.Metric.Directionless {
 		out.PHigher = v.PBetter

@@ -122,6 +122,10 @@ func (v Verdict) MadeOf() string {
 		text += "; no number of " + strings.Join(never, " or of ") + " alone is enough"
 	}
 	wanted := v.amount(l.Wanted)
+	if v.Metric.Log { // interval of a difference of logarithms
+		return fmt.Sprintf("The variance of the log ratio comes from %s (95%% intervals).\nFor an interval of the log ratio half "+
+			"as wide: %s.", strings.Join(shares, ", "), text)
+	}
 	if l.Asked {
 		wanted = fmt.Sprintf("%.4g", v.unit()*l.Wanted)
 	}

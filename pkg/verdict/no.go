@@ -23,7 +23,7 @@ const (
 func (v Verdict) No() No {
 	far := v.Beyond()
 	switch {
-	case v.Winner != "" || v.Delta != 0:
+	case v.Winner != "" || v.Delta != 0 || v.ofTail():
 		return ""
 	case v.Basis.Undecidable || v.NoSpread:
 		return Undecidable
@@ -83,7 +83,7 @@ func (v Verdict) told() (word, rest string) {
 	case Equivalent:
 		return "Equivalent: ", v.ruledOut()
 	case Bounded:
-		return "Bounded: ", "; differences beyond " + v.end(v.Beyond()) + v.points() + " are ruled out"
+		return "Bounded: ", "; " + v.differences() + " beyond " + v.end(v.Beyond()) + v.points() + " are ruled out"
 	case Undecidable:
 		return "Undecidable: ", ""
 	case Open:
@@ -97,7 +97,7 @@ func (v Verdict) told() (word, rest string) {
 
 // ruledOut says what a verdict within the margin rules out.
 func (v Verdict) ruledOut() string {
-	return "; differences of " + v.written(v.Margin) + " or more are ruled out"
+	return "; " + v.differences() + " of " + v.written(v.Margin) + " or more are ruled out"
 }
 
 // open says what an open verdict leaves open, and what it takes to know it.
@@ -108,7 +108,7 @@ func (v Verdict) open() string {
 	if v.Margin == 0 || !isKnown(v.Low) {
 		return ""
 	}
-	text := "; differences of " + v.written(v.Margin) + " or more are left"
+	text := "; " + v.differences() + " of " + v.written(v.Margin) + " or more are left"
 	if n := v.ItemsNeeded(); n > 0 {
 		what := "items"
 		if v.Design.Clusters > 0 {

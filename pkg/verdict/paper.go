@@ -17,13 +17,15 @@ func (v Verdict) Past() string {
 	name, facts := v.metric(), strings.Join(v.facts(), ", ")
 	text := ""
 	switch no := v.No(); {
+	case v.ofTail():
+		text = strings.Replace(v.aboutQuantile(), ", is ", ", was ", 1)
 	case v.Delta != 0:
 		is := map[bool]string{true: "was", false: "was not"}[v.Winner != ""]
 		text = fmt.Sprintf("The difference in %s, %s minus %s, %s shown to %s (%s)", name, v.ModelB, v.ModelA, is, v.pastClaim(), facts)
 	case v.Winner != "":
 		text = fmt.Sprintf("%s had a %s %s than %s (%s)", first, v.side(), name, other, facts)
 		if v.Within() {
-			text += "; differences of " + v.written(v.Margin) + " or more were ruled out"
+			text += "; " + v.differences() + " of " + v.written(v.Margin) + " or more were ruled out"
 		}
 	case no == Equivalent:
 		text = fmt.Sprintf("%s and %s were equivalent within %s of %s (%s)", first, other, v.written(v.Margin), name, facts)
@@ -33,9 +35,9 @@ func (v Verdict) Past() string {
 		text = fmt.Sprintf("No difference in %s was shown between %s and %s (%s)", name, first, other, facts)
 		switch {
 		case no == Bounded && v.Alternative == infer.TwoSided:
-			text += "; differences beyond " + v.end(v.Beyond()) + v.points() + " were ruled out"
+			text += "; " + v.differences() + " beyond " + v.end(v.Beyond()) + v.points() + " were ruled out"
 		case v.Margin > 0 && isKnown(v.Low):
-			text += "; differences of " + v.written(v.Margin) + " or more were not ruled out"
+			text += "; " + v.differences() + " of " + v.written(v.Margin) + " or more were not ruled out"
 		}
 	}
 	return table.Prefix(v.Key.String(), text+".")
@@ -47,8 +49,12 @@ func (v Verdict) facts() (out []string) {
 	switch size := v.amount(math.Abs(v.Estimate)) + v.points(); {
 	case v.Delta != 0:
 		out = append(out, v.amount(v.Estimate)+v.points())
+	case v.Metric.Log:
+		out = append(out, v.times())
 	case isKnown(a) && isKnown(b):
 		out = append(out, fmt.Sprintf("%s%s against %s%[2]s", v.amount(a), v.percent(), v.amount(b)), "a difference of "+size)
+	case v.Quantile != 0:
+		out = append(out, "a median difference of "+size)
 	case v.Datasets > 0:
 		out = append(out, fmt.Sprintf("%s on average over %d data sets", size, v.Datasets))
 	default:
@@ -100,8 +106,8 @@ func (v Verdict) Procedure(source string) string {
 		text += ", with p-values adjusted among " + v.Adjusted
 	}
 	if v.Margin > 0 {
-		text += fmt.Sprintf("; differences below %s were taken for irrelevant, and models for equivalent where the interval lay within "+
-			"that margin (two one-sided tests, Schuirmann 1987)", v.written(v.Margin))
+		text += fmt.Sprintf("; %s below %s were taken for irrelevant, and models for equivalent where the interval lay within "+
+			"that margin (two one-sided tests, Schuirmann 1987)", v.differences(), v.written(v.Margin))
 	}
 	text += "."
 	if v.Why != "" {

@@ -75,6 +75,8 @@ func (v Verdict) about(trained int) string {
 		about += ", with other seeds"
 	case v.Target == ModelsAgain && v.Basis.TasksVary:
 		about = strings.TrimSuffix(about, "new items") + "other tasks like these"
+	case v.Design.Summary != "":
+		about = "the two models run again (other seeds), each on the test set that it had"
 	case v.Tasks > 0 && !v.Basis.TasksVary:
 		about += " of these tasks"
 	}

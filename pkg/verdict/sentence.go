@@ -32,6 +32,9 @@ func (v Verdict) headline(no bool) string {
 		word, _ := v.looked()
 		return table.Prefix(v.Key.String(), word+v.aboutDelta()) + "."
 	}
+	if v.ofTail() {
+		return table.Prefix(v.Key.String(), v.aboutQuantile()) + "."
+	}
 	first, other := v.leads()
 	shown := fmt.Sprintf("No clear %s between %s and %s", v.winnerWord(), first, other)
 	switch {
@@ -93,10 +96,12 @@ func (v Verdict) leads() (first, other string) {
 
 // name of the metric in sentences.
 func (v Verdict) metric() string {
+	m := v.Metric
+	m.Log = false
 	if v.Design.Compared {
-		return v.Metric.Label()
+		return m.Label()
 	}
-	return strings.TrimSuffix(v.Metric.Label(), " rate")
+	return strings.TrimSuffix(m.Label(), " rate")
 }
 
 // size says how much the models differ: the metric of the model that leads against the metric of
@@ -105,6 +110,12 @@ func (v Verdict) size() string {
 	word := v.side()
 	by := v.amount(math.Abs(v.Estimate)) + v.points()
 	switch {
+	case v.Quantile != 0 && v.Estimate == 0:
+		return "median difference in " + v.metric() + " 0"
+	case v.Quantile != 0:
+		return fmt.Sprintf("median difference in %s %s %s", v.metric(), by, word)
+	case v.Metric.Log:
+		return v.times()
 	case v.Datasets > 0 && v.Estimate == 0:
 		return fmt.Sprintf("%s equal on average over %d data sets", v.metric(), v.Datasets)
 	case v.Datasets > 0:
@@ -142,6 +153,9 @@ func (v Verdict) points() string  { return map[bool]string{true: " points"}[v.Me
 
 // written writes a difference that was asked about, with its unit.
 func (v Verdict) written(x float64) string {
+	if v.Metric.Log {
+		return factor(math.Exp(x))
+	}
 	text := fmt.Sprintf("%.4g", v.unit()*x)
 	if text == "1" && v.Metric.Percent {
 		return "1 point"
@@ -181,6 +195,9 @@ func (v Verdict) amount(x float64) string {
 
 // end writes an end of an interval; one near 0 has up to four more digits, until it shows its side.
 func (v Verdict) end(x float64) string {
+	if v.Metric.Log {
+		return factor(math.Exp(x))
+	}
 	text := v.amount(x)
 	_, decimals, _ := strings.Cut(text, ".")
 	for more := 1; more <= 4 && strings.Trim(text, "0.") == ""; more++ {
@@ -207,6 +224,9 @@ func (v Verdict) interval(low, high float64) string {
 		kind = "for another one, "
 	}
 	start, end := fmt.Sprintf(" (%s%.4g%% interval ", kind, 100*v.Level), ")"
+	if v.Metric.Log && v.side() == "lower" { // the ratio to the model that is higher
+		low, high = -high, -low
+	}
 	if v.Estimate == 0 && v.Delta == 0 && v.Datasets == 0 { // the sentence names the mean, which it is not about
 		start, end = start+"of the difference ", v.points()+")"
 	}
@@ -233,8 +253,21 @@ func (v Verdict) aboutDelta() string {
 	if v.Winner == "" && v.Alternative.Sides() == 2 {
 		claim = "it is not shown to differ from " + delta
 	}
-	return fmt.Sprintf("The difference in %s, %s minus %s, is %s%s%s; %s", v.metric(), v.ModelB, v.ModelA,
+	the := map[bool]string{true: "The median difference", false: "The difference"}[v.Quantile == 0.5]
+	return fmt.Sprintf("%s in %s, %s minus %s, is %s%s%s; %s", the, v.metric(), v.ModelB, v.ModelA,
 		v.amount(v.Estimate), v.points(), v.interval(v.Low, v.High), claim)
+}
+
+// aboutQuantile is the headline about another quantile of the differences than the median, which no model is better by.
+func (v Verdict) aboutQuantile() string {
+	return fmt.Sprintf("The %g quantile of the difference in %s, %s minus %s, is %s%s%s", v.Quantile, v.metric(), v.ModelB,
+		v.ModelA, v.amount(v.Estimate), v.points(), v.signedInterval())
+}
+
+// signedInterval writes the interval of B minus A.
+func (v Verdict) signedInterval() string {
+	v.Delta = 1 // which keeps the direction
+	return v.interval(v.Low, v.High)
 }
 
 // Evidence says how sure the verdict is: the procedure with its level and p-value, and what the

@@ -33,8 +33,11 @@ type Verdict struct {
 	Datasets    int            `json:"datasets"` // behind a verdict on several together; 0 for others
 	// Tasks is the number of tasks of a verdict on all tasks of a benchmark together, by the mean over them if Macro is
 	// set and else over their items; 0 for others. It comes before the verdicts on each, which are adjusted together.
-	Tasks    int     `json:"tasks"`
-	Macro    bool    `json:"-"`
+	Tasks int  `json:"tasks"`
+	Macro bool `json:"-"`
+	// Quantile of the paired differences of items that Estimate is, such as 0.5 for the median; 0 for their mean. A and B
+	// are NaN then, and there is no winner by another one than the median.
+	Quantile float64 `json:"quantile" nulls:"some"`
 	Target   Target  `json:"target"`
 	Estimate float64 `json:"estimate"` // metric of B minus metric of A
 	// Interval, with its ends Low and High, is that of the difference that Method decides by, at Level: a
@@ -259,11 +262,16 @@ func (v Verdict) Decision() string {
 	switch {
 	case !isKnown(v.PValue):
 		return ""
+	case v.ofTail() && v.PValue <= 1-v.Level:
+		return "reject H0"
 	case v.Winner == "":
 		return "do not reject H0"
 	}
 	return "reject H0"
 }
+
+// ofTail reports whether the verdict is about another quantile than the median, by which no model is the better one.
+func (v Verdict) ofTail() bool { return v.Quantile != 0 && v.Quantile != 0.5 }
 
 // Better is the model that is shown to be better; empty if none is. With a Delta it is Winner
 // only where a difference beyond Delta lies on Winner's side of 0 too: if B's loss is shown to

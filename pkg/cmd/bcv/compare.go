@@ -48,6 +48,10 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference B minus A that is tested: shown or not to be above, or below")
 	fs.Float64Var(&f.opt.Margin, "margin", 0, "smallest `difference` that matters, in the metric: models whose interval "+
 		"lies within it are called equivalent (two one-sided tests)")
+	fs.Float64Var(&f.opt.Quantile, "quantile", 0, "compare by this `quantile` of the paired differences of items in place of "+
+		"their mean: 0.5 is the median")
+	fs.BoolVar(&f.opt.Ratio, "ratio", false, "compare geometric means of positive numbers, such as seconds or costs of items "+
+		"or runs, by their ratio; --margin is then a factor above 1")
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence of posteriors, and margin")
 	fs.StringVar(&f.prior, "prior", "", "of the correlations, for paired: uniform, empirical, or two numbers "+
 		"RHO1,RHO2 (default uniform, and wider with inner results)")
@@ -55,6 +59,12 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 		"of the Beta(lambda, lambda) prior of precision and recall, for posterior")
 	fs.Float64Var(&f.opt.HalfWidth, "half-width", 0, "of the interval, in the metric, for which to say how many more "+
 		"runs, items or clusters it takes (default half of the present one)")
+	fs.Func("summary", "a `summary` from elsewhere, to compare with runs in the files or with another summary: "+
+		"\"name=paper mean=0.82 sd=0.03 n=5\" (or se=), or alone the numbers of items that two models have right, "+
+		"\"both=70 first=12 second=5 neither=13\"", func(text string) error {
+		f.read.Summaries = append(f.read.Summaries, text)
+		return nil
+	})
 	fs.BoolVar(&f.list, "list", false, "list all procedures instead: what they are for, about and need, source")
 	f.out.define(fs)
 	f.show.define(fs)
@@ -103,6 +113,9 @@ func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 	if f.list {
 		return listProcedures(env.Text(), nil)
 	}
+	if len(f.read.Summaries) == 1 && len(rs[0].Models) > 2 && len(f.opt.Models) == 0 && f.opt.Control == "" {
+		f.opt.Control = rs[0].Models[0] // the summary, with each of the others
+	}
 	r, err := compare.Run(rs, f.opt)
 	if err != nil {
 		return errors.Join(f.show.means(env, err), command.Usage(err))
@@ -121,7 +134,7 @@ func (f *compareFlags) open(out *atomicfile.Batch, fs *flag.FlagSet, args []stri
 	if paths, err = command.ParseWords(fs, args); err != nil || f.list {
 		return nil, nil, err
 	}
-	if err = check(fs); err == nil && len(paths) == 0 {
+	if err = check(fs); err == nil && len(paths)+len(f.read.Summaries) == 0 {
 		err = fmt.Errorf("no file given; name %s", missing)
 	}
 	for _, path := range paths {

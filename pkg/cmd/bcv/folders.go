@@ -26,8 +26,14 @@ func (f *compareFlags) results(paths []string) ([]results.Results, error) {
 	switch {
 	case folder == "" && f.filter != "":
 		return nil, fmt.Errorf("--filter %s; files of results have no filters, which are of folders of logs", f.filter)
+	case len(f.read.Summaries) > 0 && folder != "":
+		return nil, fmt.Errorf("--summary beside %s; of logs give a file with a value of each run", folder)
 	case folder == "":
-		return results.Read(paths, f.read)
+		rs, err := results.Read(paths, f.read)
+		if len(f.read.Summaries) > 0 {
+			f.opt.Metrics = nil // there is one
+		}
+		return rs, err
 	case file != "":
 		return nil, fmt.Errorf("%s is a folder and %s none; give folders of logs, or files of results", folder, file)
 	}

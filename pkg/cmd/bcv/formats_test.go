@@ -53,7 +53,8 @@ var formatCases = map[string][]string{
 	"Verdicts as CSV": {"compare --all --csv verdicts.csv " + sampleLosses + " > verdicts.csv", "compare --all --csv " +
 		"verdicts.csv three.csv > verdicts.csv", "compare --rope 0.01 --csv verdicts.csv sets.csv > verdicts.csv",
 		"compare --csv verdicts.csv " + acl + " > verdicts.csv"},
-	"Verdicts as JSON": {"compare --all --json " + sampleLosses, "compare --all --json three.csv", "compare --all " +
+	"Verdicts as JSON": {"compare --json --ratio --loss seconds seconds.csv", "compare --json --quantile 0.5 --loss seconds " +
+		"seconds.csv", "compare --all --json " + sampleLosses, "compare --all --json three.csv", "compare --all " +
 		"--json --rope 0.01 sets.csv", "compare --all --json " + acl, "compare --all --json " + samplePairs,
 		"bayes --json --counts " + acl, "bayes --json --draws 100 --metric F1 --counts " + acl,
 		"bayes --json --target algorithm --metric P --counts " + acl, "bayes --json --predictions " + samplePairs,
@@ -62,7 +63,8 @@ var formatCases = map[string][]string{
 		"mcnemar --json --predictions " + samplePairs, "mcnemar --json --predictions threepredictions.csv",
 		"compare --json scores.csv", "compare --json --planned 1000 scores.csv", "compare --json judged.csv", "compare --json --models x,y votes.csv", "compare --json --score auc sheet.csv"},
 	"Rankings as JSON": {"rank --json " + sampleLosses, "rank --json three.csv", "rank --json sets.csv",
-		"rank --json scores.csv", "rank --json votes.csv", "rank --json --score auc sheet.csv"},
+		"rank --json scores.csv", "rank --json votes.csv", "rank --json --score auc sheet.csv",
+		"rank --json --best three.csv"},
 	"Gates as JSON": {"gate --json --margin 0.5 --models nearestmean,c4.5 " + sampleLosses,
 		"gate --json --margin 0.5 --models a,b --score auc sheet.csv"},
 	"Power as JSON": {"power --difference 0.05 --sd 0.05 --power 0.8 --json",
@@ -124,6 +126,7 @@ func writeFormats(t *testing.T) map[string][]record {
 			writeText(t, "scores.csv", items)
 			writeText(t, "votes.csv", "item,a,b,winner,first\n1,x,y,y,x\n2,x,y,x,x\n3,x,y,tie,y\n4,y,x,y,y\n5,y,z,z,y\n6,z,y,tie,y\n"+
 				"7,x,z,x,x\n8,z,x,z,x\n9,x,y,y,y\n")
+			writeText(t, "seconds.csv", "item,a,b\nq1,1.5,2\nq2,2.5,2\nq3,0.5,0.25\n")
 			writeText(t, "sheet.csv", "Fold,a,b\n1,0.5,0.51\n2,0.51,0.5\n3,0.5,0.52\nMean,0.5,0.51\n")
 		}
 	}

@@ -21,6 +21,7 @@ type rankFlags struct {
 	compareFlags
 	seed uint64
 	each bool // task has a table, too
+	best bool
 }
 
 func (f *rankFlags) define(fs *flag.FlagSet) {
@@ -29,6 +30,8 @@ func (f *rankFlags) define(fs *flag.FlagSet) {
 	fs.Uint64Var(&f.seed, "seed", 1, "of the draws behind critical values and P(best)")
 	fs.BoolVar(&f.each, "each-task", false, "of several tasks of items: a table for each of them, too, which all hold "+
 		"together (default: all tasks together alone)")
+	fs.BoolVar(&f.best, "best", false, "say by how much the score of the leader is too good for having been picked as the best "+
+		"of these models, or settings, on these folds")
 	fs.StringVar(&f.out.html, "html", "", "`file` for a page with tables and figures that needs no network")
 	fs.StringVar(&f.out.csv, "csv", "", "`file` for a row of each model as CSV, with all digits")
 	fs.StringVar(&f.out.markdown, "markdown", "", "`file` for sentences and tables in Markdown")
@@ -49,7 +52,7 @@ func runRank(_ context.Context, env *command.Environment, fs *flag.FlagSet, args
 		return err
 	}
 	tables, err := rank.Run(rs, rank.Options{Models: f.opt.Models, Metrics: f.opt.Metrics, Alpha: f.opt.Alpha,
-		Seed: f.seed, Planned: f.opt.Planned, Suite: f.opt.Suite, EachTask: f.each,
+		Seed: f.seed, Planned: f.opt.Planned, Suite: f.opt.Suite, EachTask: f.each, Best: f.best,
 		Progress: progress.NewLong(env.Stderr, "rank")})
 	if err != nil {
 		return command.Usage(err)
