@@ -65,7 +65,7 @@ type Table struct {
 	// tests that are exact.
 	NotMeasured string
 	Datasets    *Datasets
-	Strengths   bool // models were compared two at a time: estimates are win rates against the others, each equally often
+	Strengths   bool  // models were compared two at a time: estimates are win rates against the others, each equally often
 	Best        *Best // of Options.Best; else nil
 	Notes       []string
 	Sheets      []sheet.Reading // what tables in no canonical form were taken for, file by file
