@@ -35,6 +35,7 @@ func Compare(of Source, with ...any) Comparison {
 // Rank puts models in order, as bcv rank does.
 func Rank(of Source, with ...any) Ranking {
 	a := ask(with)
+	a.read.Preferences = true
 	rs := a.resultsOf(of)
 	return Ranking{display.Must(rank.Run(rs, rank.Options{Models: a.compare.Models, Metrics: a.compare.Metrics,
 		Alpha: a.compare.Alpha, Seed: a.seed, Suite: a.compare.Suite, Planned: a.compare.Planned})), rs}
@@ -172,6 +173,9 @@ func Rope(half float64) Option { return func(a *asked) { a.compare.Rope = half }
 // Margin is the smallest difference that matters, in the metric: a verdict without a winner says equivalent where its
 // interval lies within it.
 func Margin(smallest float64) Option { return func(a *asked) { a.compare.Margin = smallest } }
+
+// Ratio compares geometric means of positive numbers, such as seconds, by their ratio.
+func Ratio() Option { return func(a *asked) { a.compare.Ratio = true } }
 
 // Planned says how many items a test set is to have, of which the results are the first in random order: Compare and
 // Rank may then look as often as one likes.
