@@ -141,8 +141,18 @@ func TestCompareResults(t *testing.T) {
 	if best := r.Tables[0].Rows[0].Model; best != "lasso" {
 		t.Errorf("best is %s", best)
 	}
-	if g := Gate(Of(c.Results...), "lasso", "xgb", 0.01); g.Outcome == "better" {
+	g := Gate(Of(c.Results...), "lasso", "xgb", 0.01)
+	if g.Outcome == "better" {
 		t.Error(g.Text())
+	}
+	set, err := cv.New(cv.BCV, 40, cv.Options{M: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, of := range []any{c, r, r.Tables[0], g, c.Verdicts[0], set} {
+		if f := Figure(of); f == nil || f.Alt == "" {
+			t.Errorf("no figure of a %T", of)
+		}
 	}
 }
 

@@ -1,9 +1,14 @@
 package nb
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"github.com/go-gota/gota/dataframe"
 
 	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/display"
 	"github.com/block-regularized/bcv/pkg/figure"
 	"github.com/block-regularized/bcv/pkg/frame"
@@ -23,7 +28,7 @@ type Comparison struct {
 // Show shows the verdicts, the figure that the report in HTML has, and a table.
 func (c Comparison) Show() {
 	display.Note("%s", c.Text())
-	display.Figure(report.Report{Result: c.Report}.Plot(false))
+	display.Figure(Figure(c), nil)
 	if len(c.Verdicts) > 1 {
 		display.Table(c.Rows())
 	}
@@ -61,7 +66,7 @@ type Ranking struct {
 func (r Ranking) Show() {
 	for _, t := range r.Tables {
 		display.Note("%s", t.Sentence())
-		display.Figure(figure.Order(t))
+		display.Figure(Figure(t), nil)
 		display.Table(table(t))
 	}
 }
@@ -79,5 +84,56 @@ type Gated struct{ verdict.Gate }
 // Show shows the decision and the figure of the comparison behind it.
 func (g Gated) Show() {
 	display.Note("%s", g.Text())
-	display.Figure(report.Report{Result: g.Shown()}.Plot(false))
+	display.Figure(Figure(g), nil)
+}
+
+// Figure returns the figure that Show has of a comparison, a ranking, one of its tables or a gate; of one verdict its
+// posterior or, where it has none, what its interval is made of; and of a partition set which records train in which
+// split. figure.Save writes it to a file.
+func Figure(of any) *figure.Figure {
+	switch x := of.(type) {
+	case Comparison:
+		return display.Must(report.Report{Result: x.Report}.Plot(false))
+	case Gated:
+		return display.Must(report.Report{Result: x.Shown()}.Plot(false))
+	case Ranking:
+		var parts []*figure.Figure
+		for _, t := range x.Tables {
+			parts = append(parts, Figure(t))
+		}
+		return figure.Stack(parts...)
+	case rank.Table:
+		return display.Must(figure.Order(x))
+	case verdict.Verdict:
+		if _, ok := x.Posterior(); ok {
+			return display.Must(figure.Posterior(x))
+		}
+		return display.Must(figure.Ledger(x))
+	case cv.Set:
+		return folds(x)
+	}
+	display.Check(errorf("there is no figure of a %T; there is one of what Compare, Rank and Gate return, of a verdict and "+
+		"of a partition set", of))
+	return nil
+}
+
+// folds shows which of the first records train in each split.
+func folds(set cv.Set) *figure.Figure {
+	const most = 60
+	var points []figure.Point
+	for j, s := range set.Splits {
+		for series, records := range map[string][]int32{"trains": s.Train, "validates": s.Valid} {
+			for _, i := range records {
+				if i < most {
+					points = append(points, figure.Point{Series: series, X: float64(i + 1), Y: float64(j + 1), Mark: figure.Cloud})
+				}
+			}
+		}
+	}
+	slices.SortFunc(points, func(a, b figure.Point) int {
+		return cmp.Or(strings.Compare(a.Series, b.Series), cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
+	})
+	f := display.Must(figure.Scatter(points, figure.Labels{X: "record", Y: "split"}))
+	f.Height = min(f.Height, 90+30*len(set.Splits))
+	return f
 }
