@@ -15,49 +15,78 @@ import (
 )
 
 // paletted is a canvas that writes PNG with a palette, a third of the size of all colours: figures have few of them, and
-// the shades at the edges of letters.
+// the shades at the edges of letters and lines.
 type paletted struct{ *vgimg.Canvas }
 
-// WriteTo writes the picture with the 256 most frequent colours, and others as the nearest of these; where others are
-// more than a hundredth of the picture, with all colours.
+// WriteTo writes the picture with at most 256 colours: the most frequent ones as they are and, where there are more,
+// others rounded to steps, as fine as possible. It writes all colours of a picture that would need steps above
+// largestStep.
 func (c paletted) WriteTo(w io.Writer) (int64, error) {
 	b := c.Image().Bounds()
 	from := image.NewRGBA(b)
 	draw.Draw(from, b, c.Image(), b.Min, draw.Src)
-	count := map[uint32]int{}
-	of := func(pixel int) uint32 { return binary.BigEndian.Uint32(from.Pix[4*pixel:]) }
-	pixels := len(from.Pix) / 4
-	for start := 0; start < pixels; { // runs of one colour
-		end := start + 1
-		for end < pixels && of(end) == of(start) {
-			end++
-		}
-		count[of(start)] += end - start
-		start = end
-	}
-	colours := slices.SortedFunc(maps.Keys(count), func(a, b uint32) int {
+	count := colours(from)
+	frequent := slices.SortedFunc(maps.Keys(count), func(a, b uint32) int {
 		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
 	})
-	rest := 0
-	for _, c := range colours[min(256, len(colours)):] {
-		rest += count[c]
-	}
-	if rest > pixels/100 {
-		return vgimg.PngCanvas{Canvas: c.Canvas}.WriteTo(w)
-	}
-	var palette color.Palette
-	index := map[uint32]uint8{}
-	for k, c := range colours {
-		rgba := color.RGBA{uint8(c >> 24), uint8(c >> 16), uint8(c >> 8), uint8(c)}
-		if k < 256 {
-			palette = append(palette, rgba)
+	for step := uint32(1); step <= largestStep; step *= 2 {
+		var palette color.Palette
+		index, place := map[uint32]uint8{}, map[uint32]int{}
+		for k, c := range frequent {
+			near := c
+			if k >= unrounded {
+				near = rounded(c, step)
+			}
+			if _, there := place[near]; !there {
+				place[near] = len(palette)
+				palette = append(palette, color.RGBA{uint8(near >> 24), uint8(near >> 16), uint8(near >> 8), uint8(near)})
+			}
+			index[c] = uint8(place[near])
 		}
-		index[c] = uint8(palette.Index(rgba))
+		if len(palette) <= 256 {
+			return encodePaletted(w, from, palette, index)
+		}
 	}
-	to := image.NewPaletted(b, palette)
-	last, at := of(0), index[of(0)]
+	return vgimg.PngCanvas{Canvas: c.Canvas}.WriteTo(w)
+}
+
+const (
+	unrounded   = 32 // colours that are drawn, such as those of lines and fills
+	largestStep = 32 // of 256 in red, green or blue
+)
+
+// rounded rounds red, green and blue to multiples of a step, or to 255.
+func rounded(c, step uint32) uint32 {
+	out := c & 255
+	for shift := uint32(8); shift <= 24; shift += 8 {
+		out |= min(255, (c>>shift&255+step/2)/step*step) << shift
+	}
+	return out
+}
+
+// colour is that of a pixel.
+func colour(of *image.RGBA, pixel int) uint32 { return binary.BigEndian.Uint32(of.Pix[4*pixel:]) }
+
+// colours counts the pixels of each colour, run by run.
+func colours(of *image.RGBA) map[uint32]int {
+	count := map[uint32]int{}
+	pixels := len(of.Pix) / 4
+	for start := 0; start < pixels; {
+		end := start + 1
+		for end < pixels && colour(of, end) == colour(of, start) {
+			end++
+		}
+		count[colour(of, start)] += end - start
+		start = end
+	}
+	return count
+}
+
+func encodePaletted(w io.Writer, from *image.RGBA, palette color.Palette, index map[uint32]uint8) (int64, error) {
+	to := image.NewPaletted(from.Rect, palette)
+	last, at := colour(from, 0), index[colour(from, 0)]
 	for pixel := range to.Pix {
-		if c := of(pixel); c != last {
+		if c := colour(from, pixel); c != last {
 			last, at = c, index[c]
 		}
 		to.Pix[pixel] = at

@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// Few colours stay as they are, and so do many; of some more than 256 the rare ones become near ones.
+// Few colours stay as they are; of more than 256 all but the frequent ones become near ones.
 func TestPalette(t *testing.T) {
-	for colours, most := range map[int]int{200: 0, 2000: 0, 260: 20} {
+	for colours, most := range map[int]int{200: 0, 260: 16, 2000: 16} {
 		canvas := vgimg.NewWith(vgimg.UseWH(100, 100), vgimg.UseDPI(72))
 		of := func(x, y int) color.RGBA {
 			k := (100*y + x) % (2 * colours)
