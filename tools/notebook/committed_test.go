@@ -18,6 +18,18 @@ func TestCommittedNotebooks(t *testing.T) {
 	if len(paths) == 0 {
 		t.Fatal("no notebooks found")
 	}
+	const most = 10_000_000 // bytes of a clone
+	size := int64(0)
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		size += info.Size()
+	}
+	if size > most {
+		t.Errorf("the notebooks have %d bytes, want at most %d", size, most)
+	}
 	for _, path := range paths {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			nb, err := notebook.Read(path)
