@@ -16,6 +16,9 @@ import (
 // nothing is kept of it.
 func identity(code uintptr) string {
 	f := runtime.FuncForPC(code)
+	if f == nil { // training says it
+		return "outside(no function)"
+	}
 	file, line := f.FileLine(code)
 	program, _ := os.Executable()
 	for _, path := range []string{file, filepath.Join(filepath.Dir(program), filepath.Base(file))} {

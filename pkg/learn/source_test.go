@@ -137,7 +137,7 @@ func constant[T any](Rows) func(Row) float64 {
 
 // A method of a value, a generic function and a type of somebody else hang on more than their code.
 func TestIdentityOutside(t *testing.T) {
-	for _, l := range []Learner{Func("a", number{1}.fit), Func("a", constant[int]), Named{Learner: Func("a", number{2}.fit)},
+	for _, l := range []Learner{Func("a", number{1}.fit), Func("a", constant[int]), Named{Learner: Func("a", number{2}.fit)}, Func[string]("a", nil),
 		Coded{Func("a", constant[string])}} {
 		if id := Identity(l); !strings.Contains(id, "outside(") {
 			t.Errorf("%s is not outside", id)
