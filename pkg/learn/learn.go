@@ -53,6 +53,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
 // Learner is an algorithm with its settings, before it has seen data. Learners are small values. A setting of zero
@@ -158,8 +159,8 @@ type Traits struct {
 func Around(inside Learner, wrap func(Learner) Learner) Traits {
 	t := inside.Traits()
 	t.Common, t.Value = nil, 0 // the family of the learner inside
-	if t.Identity != "" {
-		t.Identity = wrap(Named{Learner: inside, Name: t.Identity}).String()
+	if id := Identity(inside); id != inside.String() {
+		t.Identity = wrap(Named{Learner: inside, Name: id}).String()
 	}
 	if t.ForRun != nil {
 		t.ForRun = func(run int) Learner {
@@ -233,8 +234,16 @@ func Check(l Learner, d *dataset.Data) error {
 	return d.Check()
 }
 
-// Identity identifies a learner across runs: by Traits.Identity, or its name.
-func Identity(l Learner) string { return cmp.Or(l.Traits().Identity, l.String()) }
+// Identity identifies a learner across runs: by Traits.Identity, or its name. In it outside(...) stands around what may
+// do something else when it is called so again: a command, a function of Func that hangs on more than its code, and a
+// type that is not of this module.
+func Identity(l Learner) string {
+	id := cmp.Or(l.Traits().Identity, l.String())
+	if name.Foreign(l) {
+		return "outside(" + id + ")"
+	}
+	return id
+}
 
 // ForRun returns the learner of a further run, from 2, which draws other random numbers and has the same name. It
 // returns false if the learner draws none.

@@ -90,6 +90,9 @@ func ask(with []any) *asked {
 
 // resultsOf returns results from a source; a cell that is interrupted stops its workers.
 func (a *asked) resultsOf(of Source) []results.Results {
+	if of == nil {
+		display.Check(errorf("there is nothing to compare models on; read it with CSV, Frame, Files or Table"))
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	rs, err := of.results(ctx, a)

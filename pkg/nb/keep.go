@@ -33,7 +33,7 @@ func open(plan holdout.Plan, pieces *holdout.Pieces, t holdout.Trained) *shelf {
 	s := &shelf{found: map[int]holdout.Piece{}}
 	identity := learn.Identity(plan.Learners[t.Learner])
 	dir := kept.Directory()
-	if dir == "" || strings.Contains(identity, "outside(") { // nobody knows what a command does
+	if dir == "" || strings.Contains(identity, "outside(") { // nobody knows what that does
 		return s
 	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%d\n%t\n", plan.Data.Digest(), pieces.Fingerprint(), identity, t.Run,

@@ -12,10 +12,12 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/catalogue"
 	"github.com/block-regularized/bcv/pkg/learn/impute"
+	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -26,10 +28,56 @@ func frameOf(text string) dataframe.DataFrame { return dataframe.ReadCSV(strings
 
 // counted counts how often a learner is trained.
 func counted(n *int) learn.Learner {
-	return learn.Func("cut", func(train learn.Rows) func(learn.Row) float64 {
-		*n++
-		return func(r learn.Row) float64 { return map[bool]float64{true: 1}[r.At("score") < 2.7] }
+	return counting{learn.Named{Learner: simple.Majority{}, Name: "most"}, n}
+}
+
+type counting struct {
+	learn.Learner
+	n *int
+}
+
+func (c counting) Prepare(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	p, err := c.Learner.Prepare(ctx, d)
+	return countingPrepared{p, c.n}, err
+}
+
+type countingPrepared struct {
+	learn.Prepared
+	n *int
+}
+
+func (c countingPrepared) NewFitter(p *learn.Pool) learn.Fitter {
+	return countingFitter{c.Prepared.NewFitter(p), c.n}
+}
+
+type countingFitter struct {
+	learn.Fitter
+	n *int
+}
+
+func (c countingFitter) Fit(ctx context.Context, train []int32) (learn.Report, error) {
+	*c.n++
+	return c.Fitter.Fit(ctx, train)
+}
+
+// above predicts class 1 of scores below a number: functions of one code that differ.
+func above(at float64) learn.Learner {
+	return learn.Func("cut", func(learn.Rows) func(learn.Row) float64 {
+		return func(r learn.Row) float64 { return map[bool]float64{true: 1}[r.At("score") < at] }
 	})
+}
+
+// Functions of one code that another argument makes differ share nothing that is kept.
+func TestArguments(t *testing.T) {
+	t.Setenv("BCV_CELLS", t.TempDir())
+	d := Frame(frameOf(loans), Target("bad"), Drop("id"), DropMissing())
+	losses := map[float64]bool{}
+	for _, at := range []float64{0, 2.7, 9} {
+		losses[Compare(d, above(at), "majority", BCV(3)).Results[0].Mean(0, 0)] = true
+	}
+	if len(losses) != 3 {
+		t.Errorf("losses %v of three functions", losses)
+	}
 }
 
 // Compare trains as holdout.Run does, with the options of files, and nothing twice.

@@ -61,14 +61,14 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 	if !known.OrderKnown(len(models), fewest) {
 		o.Shown = ranks.NewShown(len(models))
 	}
+	binary := most == 1 && !drawn && isRightOrWrong(scores)
 	rows := make([]Row, len(models))
 	for i, name := range models {
 		sd := math.Sqrt(e.Parts[i][i].Variance())
 		rows[i] = Row{Model: name, Estimate: e.Means[i], MeanRank: math.NaN(), Best: o.Best[i]}
-		rows[i].Low, rows[i].High = t.interval(rows[i].Estimate, sd, e.Parts[i][i].Critical(t.Alpha/2), len(scores[i][0]))
+		rows[i].Low, rows[i].High = t.interval(rows[i].Estimate, sd, e.Parts[i][i].Critical(t.Alpha/2), len(scores[i][0]), binary)
 	}
 	t.About, t.Notes = "these models, on new items", slices.Clone(r.Notes)
-	binary := most == 1 && !drawn && isRightOrWrong(scores)
 	if t.constant(e, models, binary && clusters == nil && strata == nil, len(s.Names), o.Shown) {
 		for i := range rows {
 			rows[i].Best = math.NaN() // what is constant says nothing of chance
@@ -80,6 +80,12 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 			return err
 		}
 		o.Shown[0][1], o.Shown[1][0] = v.Winner == models[0], v.Winner == models[1]
+		if math.IsNaN(rows[0].Best) { // what is constant may have a posterior
+			rows[0].Best, rows[1].Best = 1-v.PBetter, v.PBetter
+			if v.ModelA != models[0] {
+				rows[0].Best, rows[1].Best = v.PBetter, 1-v.PBetter
+			}
+		}
 		defer func() { // the procedure of the pair decides
 			t.Method, t.NotMeasured, t.KnownError = fmt.Sprintf("%s (%s)", v.Method, r.Design), "", ""
 			if !math.IsNaN(v.ErrorRate.Rate) {
@@ -151,7 +157,8 @@ func itemsMethod(holm, runs bool) string {
 
 // constant looks at models whose difference is the same on all of n items, of which max-t knows no chance. Of right and
 // wrong answers McNemar's mid-p test does: one model is right wherever the other is wrong, which shows the better one
-// if the p-value is small among all pairs (Bonferroni). Of others nothing is said but in a note, and constant is true.
+// if the p-value is small among all pairs (Bonferroni). Of others nothing is said but in a note. It is true if one of such
+// models is better, so that draws do not know how sure that is.
 func (t *Table) constant(e ranks.Estimates, models []string, binary bool, n int, shown ranks.Shown) (unknown bool) {
 	pairs := float64(len(models) * (len(models) - 1) / 2)
 	var who []string
@@ -161,6 +168,7 @@ func (t *Table) constant(e ranks.Estimates, models []string, binary bool, n int,
 			if e.SD(i, j) > 0 || binary && equal {
 				continue
 			}
+			unknown = unknown || !equal
 			if binary {
 				r, err := infer.McNemarMidP(infer.Contingency{N10: float64(n)}, infer.Options{})
 				if err == nil && r.PValue <= t.Alpha/pairs {
@@ -170,7 +178,6 @@ func (t *Table) constant(e ranks.Estimates, models []string, binary bool, n int,
 					continue
 				}
 			}
-			unknown = unknown || !equal
 			who = append(who, fmt.Sprintf("%s and %s", models[i], models[j]))
 		}
 	}
@@ -201,9 +208,14 @@ func (t *Table) pair(r results.Results, models []string) (compare.Verdict, error
 }
 
 // interval returns an interval for the metric of one model with the critical value c: Wilson's for a share, with as
-// many items as independent ones would have to be for its standard error; else the t interval.
-func (t *Table) interval(mean, sd, c float64, n int) (low, high float64) {
-	if !(t.Metric.Percent && t.Metric.Min == 0 && t.Metric.Max == 1) {
+// many items as independent ones would have to be for its standard error; else the t interval, or none of scores that are
+// all the same, which do not say how they vary.
+func (t *Table) interval(mean, sd, c float64, n int, binary bool) (low, high float64) {
+	switch {
+	case binary || t.Metric.Percent && t.Metric.Min == 0 && t.Metric.Max == 1:
+	case !(sd > 0):
+		return math.NaN(), math.NaN()
+	default:
 		return t.Metric.Cut(mean-c*sd, mean+c*sd)
 	}
 	size := float64(n)
@@ -260,12 +272,12 @@ func (t *Table) byPairs(r results.Results, models []string, opt Options, progres
 	case verdict.OtherRuns:
 		t.About = "the models run again, on this very test set"
 	case verdict.TheseModels:
-		t.About = "these models, on new items"
+		t.About = table.Pick(r.Preferred(), onComparisons, "these models, on new items")
 	}
 	t.Method = fmt.Sprintf("%s with Holm (%s)", best[0].Method, r.Design)
 	if l := best[0].Look; l != nil {
-		t.Method = fmt.Sprintf("%s with Holm (%s of %s items), which holds its level over all looks", best[0].Method,
-			table.Count(l.Items), table.Count(l.Planned))
+		t.Method = fmt.Sprintf("%s with Holm (%s of %s %s), which holds its level over all looks", best[0].Method,
+			table.Count(l.Items), table.Count(l.Planned), table.Pick(r.Preferred(), "comparisons", "items"))
 	}
 	switch k := len(models); {
 	case k == 2 && !math.IsNaN(best[0].ErrorRate.Rate):

@@ -494,7 +494,8 @@ func (r *reader) addItemOf(c *itemColumns, fields []string, name string, i, numb
 		}
 		v, problem := x.value(c.form, fields[column])
 		if problem != "" && c.form == scoreItems {
-			if of, is := sheet.Outcome(fields[column], c.direction()); is {
+			told := c.header[column] == r.opt.Metric.Name
+			if of, is := sheet.Outcome(fields[column], table.Pick(told, "", c.header[column]), c.direction()); is {
 				v, problem, x.words[int(of)] = of, "", strings.Clone(fields[column])
 			}
 		}

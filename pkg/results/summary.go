@@ -144,6 +144,12 @@ func readSummaries(paths []string, opt ReadOptions) ([]Results, error) {
 			if len(opt.Summaries) > 1 || len(paths) > 0 {
 				return nil, s.ask(text, "four counts have both models in them; leave other summaries and files out")
 			}
+			for _, name := range append([]string{opt.Metric.Name}, opt.Metrics...) {
+				if m := metric.Canonical(name); name == "" || m == "accuracy" || m == "correct" {
+					continue
+				}
+				return nil, s.ask(text, "four counts are of right answers, and compared by accuracy; leave "+name+" out")
+			}
 			return s.items()
 		}
 		all = append(all, s)
@@ -261,7 +267,7 @@ func besideRuns(r Results, all []summary) ([]Results, error) {
 	out.Metrics, out.Values = []metric.Metric{fit}, []Grid[float64]{values}
 	out.Notes = []string{fmt.Sprintf("of %s only mean, spread and number of runs are known: not whether the data are the "+
 		"same, whether its runs vary what the others vary (seeds alone, or also what was trained on), nor which runs belong "+
-		"together", strings.Join(summaries, " and "))}
+		"together", allOf(summaries))}
 	return []Results{out}, nil
 }
 
@@ -290,4 +296,13 @@ func (r Results) momentsOfRuns(model int) (infer.Moments, error) {
 	}
 	return infer.Moments{}, fmt.Errorf("results: a summary of runs is compared with other runs, and %s has one; give its "+
 		"value in 2 runs or more (a column run)", name)
+}
+
+// allOf names a, b and c.
+func allOf(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

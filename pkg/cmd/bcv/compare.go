@@ -177,6 +177,9 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 	if command.Given(fs, "planned") && f.opt.Planned < 2 {
 		return fmt.Errorf("--planned %d; give the number of items that the test set is to have, 2 or more", f.opt.Planned)
 	}
+	if command.Given(fs, "quantile") && f.opt.Quantile == 0 {
+		return errors.New("--quantile 0; give a number between 0 and 1, such as 0.5 for the median")
+	}
 	if command.Given(fs, "half-width") && !(f.opt.HalfWidth > 0) {
 		return fmt.Errorf("--half-width %v; give a width above 0", f.opt.HalfWidth)
 	}

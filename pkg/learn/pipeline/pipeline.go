@@ -6,6 +6,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,6 +71,9 @@ func (l Pipeline) Traits() learn.Traits {
 	t.Numeric = l.numeric(t.Numeric)
 	first := true
 	for _, s := range l.Steps {
+		if name.Foreign(s) && !strings.HasPrefix(t.Identity, "outside(") {
+			t.Identity = "outside(" + cmp.Or(t.Identity, l.String()) + ")"
+		}
 		if _, ok := s.(Downsample); ok {
 			t.ForRun = l.forRun
 			continue

@@ -93,7 +93,7 @@ func (d *decision) describe() {
 			}
 			v, ok := valueOf(f)
 			if !ok {
-				v, ok = Outcome(f, table.Pick(metric.Canonical(d.header[j]) == "correct", "higher", ""))
+				v, ok = Outcome(f, table.Pick(d.header[j] == d.opt.Metric.Name, "", d.header[j]), table.Pick(metric.Canonical(d.header[j]) == "correct", "higher", ""))
 				a.words = ok
 			}
 			if a.blank {
@@ -114,9 +114,17 @@ func (d *decision) describe() {
 var outcomes = [2][]string{{"fail", "failed", "incorrect", "wrong", "ko", "✗", "✘", "❌"},
 	{"pass", "passed", "correct", "right", "ok", "✓", "✔", "✅"}}
 
+// answers are names of columns of what a model answered, beside those of predictions and labels.
+var answers = []string{"answer", "output", "response", "decision"}
+
 // Outcome reads a word for right as 1 and one for wrong as 0, unless the metric in whose column it stands is lower where
-// a model is better. Yes and no are 1 and 0 where a direction is known, and else perhaps classes.
-func Outcome(word, direction string) (v float64, is bool) {
+// a model is better, or the name of the column is one of answers, of which "fail" may be the right one; it is "" of a
+// column that was told to be a score. Yes and no are 1 and 0 where a direction is known, and else perhaps classes.
+func Outcome(word, column, direction string) (v float64, is bool) {
+	roles, _ := named(column)
+	if slices.Contains(roles, rolePredicted) || slices.Contains(roles, roleLabel) || slices.Contains(answers, key(column)) {
+		return 0, false
+	}
 	word = strings.ToLower(word)
 	for v, words := range outcomes {
 		if direction != "lower" && slices.Contains(words, word) || direction != "" && word == [2]string{"no", "yes"}[v] {

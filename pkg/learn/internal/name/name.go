@@ -3,6 +3,7 @@ package name
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 )
 
@@ -36,4 +37,13 @@ func Flag(key string, on bool) string {
 		return key
 	}
 	return ""
+}
+
+// Foreign says whether the type of x is declared outside this module, so that nobody knows its code.
+func Foreign(x any) bool {
+	t := reflect.TypeOf(x)
+	for t != nil && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t == nil || !strings.HasPrefix(t.PkgPath(), "github.com/block-regularized/bcv/")
 }
