@@ -46,12 +46,12 @@ func TestItemErrors(t *testing.T) {
 	}
 }
 
-// meanAndWorst writes the mean error of a procedure, and its error in the worst cell.
+// meanAndWorst writes the mean error of a procedure, and its error in the worst condition.
 func meanAndWorst(s items.Summary) string {
-	return fmt.Sprintf("%.1f%% on average and %.1f%% in the worst cell", 100*s.Two, 100*s.WorstTwo)
+	return fmt.Sprintf("%.1f%% on average and %.1f%% in the worst condition", 100*s.Two, 100*s.WorstTwo)
 }
 
-// linearizedAtMost writes the error of linearized-t in its worst cell where positives are not few.
+// linearizedAtMost writes the error of linearized-t in its worst condition where positives are not few.
 func linearizedAtMost(s func(procedure, scope, kind string) items.Summary) string {
 	worst := 0.0
 	for _, kind := range []string{"F1", "MCC", "balanced accuracy"} {

@@ -111,7 +111,7 @@ func equalTable(t *testing.T) string {
 		{"paired", "empirical"}: "`paired`, empirical prior", {"bcv-t", ""}: "`bcv-t`",
 		{"posterior", ""}: "posterior of Wang and Li"}
 	var b strings.Builder
-	b.WriteString("| procedure, two-sided at 5% | compared by | cells | false claims, mean | worst cell |\n| --- | --- " +
+	b.WriteString("| procedure, two-sided at 5% | compared by | conditions | false alarms, mean | worst condition |\n| --- | --- " +
 		"| --- | --- | --- |\n")
 	for _, s := range calibration.SummarizeTwoSided(rows) {
 		if name := names[[2]string{s.Method, s.Prior}]; name != "" {
