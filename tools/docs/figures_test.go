@@ -12,16 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/figure"
-	"github.com/block-regularized/bcv/pkg/holdout"
-	"github.com/block-regularized/bcv/pkg/learn"
-	"github.com/block-regularized/bcv/pkg/learn/neighbour"
-	"github.com/block-regularized/bcv/pkg/learn/svm"
-	"github.com/block-regularized/bcv/pkg/results"
 )
 
 var update = flag.Bool("update", false, "write the figures of the documents anew")
@@ -58,55 +48,8 @@ func TestFiguresAreThoseOfTheNotebooks(t *testing.T) {
 		}
 	}
 	there, err := filepath.Glob(dir + "/*.png")
-	listed[verdictPicture] = true
 	if err != nil || len(there) != len(listed) {
 		t.Errorf("%d pictures in docs/why/figures, %d in its list (%v)", len(there), len(listed), err)
-	}
-}
-
-const verdictPicture = "verdict.png"
-
-// The picture of the README shows the posterior of the verdict in the lines above it.
-func TestFiguresShowTheVerdictOfTheREADME(t *testing.T) {
-	data, err := dataset.Read(root+"/data/samples/plants.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := cv.New(cv.BCV, data.N(), cv.Options{M: 5, Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := holdout.Run(t.Context(), holdout.Plan{
-		Data: data.OneHot(), Set: set, Learners: []learn.Learner{svm.SVM{}, neighbour.KNN{K: 1}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	report, err := compare.Run([]results.Results{r}, compare.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, _ := report.Verdicts[0].Posterior()
-	low, high := p.Quantile(0.025), p.Quantile(0.975)
-	said := fmt.Sprintf("posterior: 95%% interval %.3f to %.3f, P(svm better) = %.4f", low, high, p.Survival(0))
-	if !strings.Contains(words(t, "README.md"), said) {
-		t.Errorf("README.md lacks what its picture shows: %s", said)
-	}
-	drawn, err := figure.Posterior(report.Verdicts[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want bytes.Buffer
-	if err := figure.Write(&want, drawn, verdictPicture); err != nil {
-		t.Fatal(err)
-	}
-	path := root + "/docs/why/figures/" + verdictPicture
-	if *update {
-		if err := os.WriteFile(path, want.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want.Bytes()) {
-		t.Errorf("%s is not the verdict's (%v); run go -C tools test ./docs -run Figures -update", path, err)
 	}
 }
 

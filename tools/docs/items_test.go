@@ -12,7 +12,7 @@ import (
 )
 
 // The page about what can be relied on and the notebook about what varied have the table of the stored study items;
-// these and the README have its numbers in their sentences.
+// both have its numbers in their sentences.
 func TestItemErrors(t *testing.T) {
 	s := itemErrors(t)
 	wrong := func(procedure, scope string) items.Summary { return s(procedure, scope, items.RightOrWrong) }
@@ -22,7 +22,6 @@ func TestItemErrors(t *testing.T) {
 	skewed, dominated := s("item-t", items.FewItems, items.Skewed), s("cluster-t", items.FewWorth, items.Alike)
 	classes := s("linearized-t", items.FewOfClass, "balanced accuracy")
 	for path, want := range map[string][]string{
-		"README.md": {few, meanAndWorst(seeds)},
 		"notebooks/16_what_varied.ipynb": {few, fmt.Sprintf("%.1f%%", 100*seeds.Two), meanAndWorst(all),
 			itemTable(s)},
 		"docs/reference/reliability.md": {itemTable(s), meanAndWorst(s("item-t", items.Recommended, items.Skewed)),
@@ -47,12 +46,12 @@ func TestItemErrors(t *testing.T) {
 	}
 }
 
-// meanAndWorst writes the mean error of a procedure, and its error in the worst cell.
+// meanAndWorst writes the mean error of a procedure, and its error in the worst condition.
 func meanAndWorst(s items.Summary) string {
-	return fmt.Sprintf("%.1f%% on average and %.1f%% in the worst cell", 100*s.Two, 100*s.WorstTwo)
+	return fmt.Sprintf("%.1f%% on average and %.1f%% in the worst condition", 100*s.Two, 100*s.WorstTwo)
 }
 
-// linearizedAtMost writes the error of linearized-t in its worst cell where positives are not few.
+// linearizedAtMost writes the error of linearized-t in its worst condition where positives are not few.
 func linearizedAtMost(s func(procedure, scope, kind string) items.Summary) string {
 	worst := 0.0
 	for _, kind := range []string{"F1", "MCC", "balanced accuracy"} {

@@ -58,7 +58,7 @@ func TestInnerFoldsTable(t *testing.T) {
 	}
 }
 
-// confirmed returns the summaries of the study nested over the cells that chose nothing.
+// confirmed returns the summaries of the study nested over the conditions that chose nothing.
 func confirmed(t *testing.T) []nested.Summary {
 	t.Helper()
 	rows, err := study.Stored[nested.Row](data.FS, "nested")
@@ -104,7 +104,7 @@ func nestedTable(t *testing.T) string {
 		"bcv-t 5": "`bcv-t`, m = 5", "bcv-t 50": "`bcv-t`, m = 50", "paired 5": "`paired`, m = 5",
 		"corrected resampled 0": "corrected resampled t, 100 hold-outs", "10-fold t 0": "t of 10-fold CV"}
 	var b strings.Builder
-	b.WriteString("| procedure, two-sided at 5% | trainings | false claims, mean | worst cell | power | own power | 95% " +
+	b.WriteString("| procedure, two-sided at 5% | trainings | false alarms, mean | worst condition | power | own power | 95% " +
 		"intervals hold |\n| --- | --- | --- | --- | --- | --- | --- |\n")
 	for _, s := range confirmed(t) {
 		if name := shown[fmt.Sprint(s.Procedure, " ", s.M)]; name != "" {

@@ -59,7 +59,7 @@ func TestPageNumbers(t *testing.T) {
 	plain := func(text string) string { // without code, and with one space between words
 		return strings.Join(strings.Fields(regexp.MustCompile("(?s)```.*?```|`[^`]*`").ReplaceAllString(text, "")), " ")
 	}
-	known := append(errorsByCorrelation(t), levelsSentence(t), levelsTable(t), equalTable(t), byMetricTable(t),
+	known := append(errorsByCorrelation(t), levelsTable(t), equalTable(t), byMetricTable(t),
 		limitTable(t), nestedTable(t))
 	for _, p := range phrases {
 		said := fmt.Sprintf(strings.ReplaceAll(strings.ReplaceAll(p.text, "%", "%%"), "#", "%v"), p.numbers...)

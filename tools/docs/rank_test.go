@@ -34,7 +34,7 @@ func TestRankErrors(t *testing.T) {
 			best[r.Scores == "skewed"] = max(best[r.Scores == "skewed"], r.FalseBest)
 		}
 	}
-	for _, want := range []string{items, clusters, runs, fmt.Sprintf("(%d\ncells;", len(rows)),
+	for _, want := range []string{items, clusters, runs, fmt.Sprintf("(%d\nconditions;", len(rows)),
 		fmt.Sprintf("best in at most %.1f%% of test sets of single items, and %.1f%% with skewed scores", 100*best[false],
 			100*best[true])} {
 		if !strings.Contains(string(text), want) {

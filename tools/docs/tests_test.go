@@ -130,18 +130,18 @@ func exactError(t *testing.T, partition string) float64 {
 const itemsHead = `
 ## Two models on the items of one test set
 
-What the study items measured on 10,000 data sets in each cell, whose true difference is known
+What the study items measured on 10,000 data sets in each condition, whose true difference is known
 ([data/results/items.csv](../../data/results/items.csv), a summary in
-[items_summary.csv](../../data/results/items_summary.csv)), at a nominal 5%: false claims on average over cells,
-and in the worst cell, two-sided and of the worse side of one-sided tests; how many 95% intervals hold the true
-difference, on average and in the worst cell; and power where B is better by 2.5 standard deviations of the mean of
-the normal values behind the scores. The bootstrap and randomization ran on 500 data sets. Cells have 20 to 1,000
+[items_summary.csv](../../data/results/items_summary.csv)), at a nominal 5%: false alarms on average over conditions,
+and in the worst condition, two-sided and of the worse side of one-sided tests; how many 95% intervals hold the true
+difference, on average and in the worst condition; and power where B is better by 2.5 standard deviations of the mean of
+the normal values behind the scores. The bootstrap and randomization ran on 500 data sets. Conditions have 20 to 1,000
 items; 2 to 50 clusters of equal and very unequal sizes (cluster k in proportion to k²) with correlations of
 differences from 0 to 0.6; and 1 to 10 runs, whose mean scores vary not at all, by about 1 point or by 3. Where
 scores have two distributions with one mean, differences are skewed: normal against exponential scores, and 90%
 zeros against 50%.
 
-| procedure | where | scores | cells | false, mean | worst | worst side | intervals, worst | power |
+| procedure | where | scores | conditions | false, mean | worst | worst side | intervals, worst | power |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 `
 
