@@ -36,8 +36,8 @@ func TestLinked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(program) >= 19_250_000 {
-		t.Errorf("it has %d bytes, want less than 18.75 MB", len(program))
+	if len(program) >= 19_800_000 { // 0.4 MB of it read the code of learn.Func, for cells
+		t.Errorf("it has %d bytes, want less than 19.8 MB", len(program))
 	}
 	if !bytes.Contains(program, []byte(data.Datasets)) {
 		t.Error("it does not have the list of data sets; where are embedded files?")
@@ -45,7 +45,8 @@ func TestLinked(t *testing.T) {
 	files := 0
 	err = fs.WalkDir(data.FS, ".", func(path string, d fs.DirEntry, err error) error {
 		linked := []string{"datasets.csv", "results/calibration_metrics_summary.csv", "results/items_summary.csv",
-			"results/items_areas_summary.csv", "results/looks_summary.csv", "results/rank_sets.csv"}
+			"results/items_areas_summary.csv", "results/looks_summary.csv", "results/preferences_summary.csv",
+			"results/rank_sets.csv"}
 		if err != nil || d.IsDir() || slices.Contains(linked, path) {
 			return err
 		}

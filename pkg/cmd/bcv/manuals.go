@@ -6,15 +6,18 @@ import "github.com/block-regularized/bcv/internal/command"
 var manuals = map[string]command.Manual{
 	"example": {
 		Usage:    []string{"bcv example DIR [--notebook]"},
+		Main:     "notebook",
+		Groups:   []command.FlagGroup{{"What is written", "notebook"}},
 		Examples: []string{`bcv example first`, `bcv example --notebook mine`},
 	},
 	"compare": {
 		Usage: []string{"bcv compare FILE... [flags]"},
 		Main:  "models metric score loss rows all alpha html json",
 		Groups: []command.FlagGroup{{"What is compared", "models control metric positive costs score loss filter common " +
-			"random-holdouts paired-runs horizon macro tasks-like-these judge labels-random"},
+			"random-holdouts paired-runs horizon macro tasks-like-these judge labels-random summary"},
 			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
-			{"Procedure", "method list all alternative delta alpha planned adjust margin rope prior lambda half-width"},
+			{"Procedure", "method list all alternative delta alpha planned ratio quantile adjust margin rope prior lambda " +
+				"half-width"},
 			{"Output", "verbose json html plot csv markdown latex methods-text bibtex"}},
 		Examples: []string{
 			`bcv compare data/samples/losses.csv`,
@@ -47,7 +50,7 @@ var manuals = map[string]command.Manual{
 		Groups: []command.FlagGroup{{"What is ranked", "models metric positive costs score loss filter common " +
 			"random-holdouts macro tasks-like-these"},
 			{"The table, where its names leave it open", "wide rows columns model truth cluster as"},
-			{"Procedure", "alpha planned seed each-task"}, {"Output", "json html csv markdown latex plot"}},
+			{"Procedure", "alpha planned best seed each-task"}, {"Output", "json html csv markdown latex plot"}},
 		Examples: []string{
 			`bcv rank data/samples/losses.csv`,
 			`bcv rank data/samples/losses.csv --markdown order.md --plot order.svg`,
