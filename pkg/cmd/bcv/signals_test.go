@@ -109,7 +109,7 @@ func TestSignalsEndCommands(t *testing.T) {
 	slow := filepath.Join(folder, "slow.csv")
 	var b strings.Builder
 	b.WriteString("x,y,class\n")
-	for i := range 12_000 {
+	for i := range 6_000 {
 		fmt.Fprintf(&b, "%d,%d,c%d\n", i*7919%10007, i*104729%10009, i*31%97%2)
 	}
 	if err := os.WriteFile(slow, []byte(b.String()), 0o600); err != nil {
@@ -135,7 +135,11 @@ func TestSignalsEndCommands(t *testing.T) {
 		{syscall.SIGHUP, "reproduce --scale paper --checkpoints ."},
 	} {
 		s := start(t, folder, strings.Fields(c.line)...)
-		time.Sleep(300 * time.Millisecond)
+		wait := 300 * time.Millisecond
+		if strings.HasPrefix(c.line, "reproduce") { // which starts a larger program
+			wait = 3 * time.Second
+		}
+		time.Sleep(wait)
 		s.signal(c.sig)
 	}
 }
