@@ -5,20 +5,11 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/block-regularized/bcv/internal/kept/kepttest"
 )
 
-// TestMain says where the clone is as the kernel of a notebook does, since programs built with -trimpath do not know.
-func TestMain(m *testing.M) {
-	root, err := filepath.Abs("../..")
-	program, other := os.Executable()
-	if err == nil && other == nil {
-		err = os.WriteFile(filepath.Join(filepath.Dir(program), "go.work"), []byte("use "+root+"\n"), 0o644)
-	}
-	if err != nil {
-		panic(err)
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { kepttest.Main(m) }
 
 // What another state of the code kept goes after a month; what this one keeps, and what is not ours, stays.
 func TestDirectory(t *testing.T) {

@@ -109,6 +109,15 @@ func Prefix(about, text string) string {
 	return about + ": " + text
 }
 
+// And lists names with commas and, before the last, and.
+func And(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
 // Pick chooses words of a message: s if yes is true, otherwise the others.
 func Pick(yes bool, s, otherwise string) string {
 	if yes {

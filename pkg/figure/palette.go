@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"image"
@@ -91,18 +92,9 @@ func encodePaletted(w io.Writer, from *image.RGBA, palette color.Palette, index 
 		}
 		to.Pix[pixel] = at
 	}
-	counted := &counter{w: w}
-	err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(counted, to)
-	return counted.n, err
-}
-
-type counter struct {
-	w io.Writer
-	n int64
-}
-
-func (c *counter) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	c.n += int64(n)
-	return n, err
+	var b bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, to); err != nil {
+		return 0, err
+	}
+	return b.WriteTo(w)
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 )
@@ -31,13 +32,14 @@ import (
 // predict are not there: asking for them panics, as does a feature that the data lack. Package holdout makes an error
 // of a panic, with learner, fold and line. Weights and missing features are refused.
 func Func[P string | float64](name string, fit func(train Rows) func(Row) P) Learner {
+	code := reflect.ValueOf(fit).Pointer()
 	return function{name, func(train Rows) func(Row) any {
 		predict := fit(train)
 		if predict == nil {
 			panic("the function returned nothing that predicts")
 		}
 		return func(r Row) any { return predict(r) }
-	}, reflect.ValueOf(fit).Pointer()}
+	}, sync.OnceValue(func() string { return identity(code) })}
 }
 
 // Rows are training records.
@@ -142,15 +144,15 @@ func (r Row) label() {
 
 // function is a learner of Func.
 type function struct {
-	name string
-	fit  func(Rows) func(Row) any
-	code uintptr // of the function
+	name     string
+	fit      func(Rows) func(Row) any
+	identity func() string // of the code
 }
 
 func (f function) String() string { return f.name }
 
 // Traits tell functions of one name apart by their code.
-func (f function) Traits() Traits { return Traits{Identity: f.name + " = " + identity(f.code)} }
+func (f function) Traits() Traits { return Traits{Identity: f.name + " = " + f.identity()} }
 
 func (f function) Prepare(_ context.Context, d *dataset.Data) (Prepared, error) {
 	return preparedFunction{f, d}, Check(f, d)
@@ -193,7 +195,7 @@ func (f *functionFitter) number(predicted any) float64 {
 		return isText && name == text || !isText && err == nil && number == x
 	})
 	if k < 0 {
-		panic(fmt.Sprintf("it predicts %v, which is no class; there are %s", predicted, strings.Join(f.d.Classes, ", ")))
+		panic(fmt.Sprintf("it predicts %v, which is not a class; there are %s", predicted, strings.Join(f.d.Classes, ", ")))
 	}
 	return float64(k)
 }

@@ -28,18 +28,27 @@ type line struct {
 	Piece holdout.Piece `json:"piece"`
 }
 
-// open reads what is kept of a learner in a run on the folds of a plan.
-func open(plan holdout.Plan, pieces *holdout.Pieces, t holdout.Trained) *shelf {
-	s := &shelf{found: map[int]holdout.Piece{}}
-	identity := learn.Identity(plan.Learners[t.Learner])
-	dir := kept.Directory()
-	if dir == "" || strings.Contains(identity, "outside(") { // nobody knows what that does
-		return s
+// shelves returns what is kept of each learner of a plan, in each run, on its folds.
+func shelves(plan holdout.Plan, pieces *holdout.Pieces) (out []*shelf) {
+	dir, common := kept.Directory(), ""
+	if dir != "" {
+		common = plan.Data.Digest() + "\n" + pieces.Fingerprint()
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%d\n%t\n", plan.Data.Digest(), pieces.Fingerprint(), identity, t.Run,
-		plan.NeedsProbabilities()))
-	s.path = filepath.Join(dir, fmt.Sprintf("%x.jsonl", sum[:16]))
-	file, err := os.Open(s.path)
+	for _, t := range pieces.Trained() {
+		identity, path := learn.Identity(plan.Learners[t.Learner]), ""
+		if dir != "" && !strings.Contains(identity, "outside(") { // nobody knows what that does
+			sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%d\n%t\n", common, identity, t.Run, plan.NeedsProbabilities()))
+			path = filepath.Join(dir, fmt.Sprintf("%x.jsonl", sum[:16]))
+		}
+		out = append(out, open(path))
+	}
+	return out
+}
+
+// open reads what is kept in a file.
+func open(path string) *shelf {
+	s := &shelf{path: path, found: map[int]holdout.Piece{}}
+	file, err := os.Open(path)
 	if err != nil {
 		return s
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-gota/gota/dataframe"
 
+	"github.com/block-regularized/bcv/internal/kept/kepttest"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -22,18 +23,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
-// TestMain says where the clone is as the kernel of a notebook does, since programs built with -trimpath do not know.
-func TestMain(m *testing.M) {
-	root, err := filepath.Abs("../..")
-	program, other := os.Executable()
-	if err == nil && other == nil {
-		err = os.WriteFile(filepath.Join(filepath.Dir(program), "go.work"), []byte("use "+root+"\n"), 0o644)
-	}
-	if err != nil {
-		panic(err)
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { kepttest.Main(m) }
 
 const loans = "id,region,score,bad\n1,north,1,1\n2,south,2,1\n3,north,3,0\n4,south,2.5,1\n5,north,4,0\n6,south,,0\n7,north,1.5,1\n" +
 	"8,south,6,0\n9,north,2,1\n10,south,3,0\n11,north,2.2,1\n12,south,4.5,0\n"

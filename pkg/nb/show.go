@@ -1,10 +1,6 @@
 package nb
 
 import (
-	"cmp"
-	"slices"
-	"strings"
-
 	"github.com/go-gota/gota/dataframe"
 
 	"github.com/block-regularized/bcv/pkg/compare"
@@ -121,18 +117,19 @@ func Figure(of any) *figure.Figure {
 func folds(set cv.Set) *figure.Figure {
 	const most = 60
 	var points []figure.Point
-	for j, s := range set.Splits {
-		for series, records := range map[string][]int32{"trains": s.Train, "validates": s.Valid} {
-			for _, i := range records {
-				if i < most {
-					points = append(points, figure.Point{Series: series, X: float64(i + 1), Y: float64(j + 1), Mark: figure.Cloud})
-				}
+	add := func(series string, records []int32, split int) {
+		for _, i := range records {
+			if i < most {
+				points = append(points, figure.Point{Series: series, X: float64(i + 1), Y: float64(split + 1), Mark: figure.Cloud})
 			}
 		}
 	}
-	slices.SortFunc(points, func(a, b figure.Point) int {
-		return cmp.Or(strings.Compare(a.Series, b.Series), cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
-	})
+	for j, s := range set.Splits {
+		add("trains", s.Train, j)
+	}
+	for j, s := range set.Splits {
+		add("validates", s.Valid, j)
+	}
 	f := display.Must(figure.Scatter(points, figure.Labels{X: "record", Y: "split"}))
 	f.Height = min(f.Height, 90+30*len(set.Splits))
 	return f

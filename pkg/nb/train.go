@@ -79,17 +79,17 @@ func run(ctx context.Context, plan holdout.Plan) (results.Results, error) {
 	if err != nil {
 		return results.Results{}, err
 	}
-	trained, splits := pieces.Trained(), pieces.Splits()
-	kept, found := make([]*shelf, len(trained)), make([][]holdout.Piece, len(trained))
-	for k, t := range trained {
-		kept[k], found[k] = open(plan, pieces, t), make([]holdout.Piece, splits)
+	kept, splits := shelves(plan, pieces), pieces.Splits()
+	found := make([][]holdout.Piece, len(kept))
+	for k := range found {
+		found[k] = make([]holdout.Piece, splits)
 	}
 	var done atomic.Int64
-	total := len(trained) * splits
+	total := len(kept) * splits
 	show := display.Progress("training " + names(plan.Learners))
 	show(0, total)
 	err = learn.NewPool(0).Run(ctx, total, func(_, item int) (err error) {
-		k, split := item%len(trained), item/len(trained)
+		k, split := item%len(kept), item/len(kept)
 		found[k][split], err = kept[k].piece(split, func() (holdout.Piece, error) { return pieces.Compute(ctx, k, split) })
 		if err == nil {
 			show(int(done.Add(1)), total)
@@ -99,7 +99,7 @@ func run(ctx context.Context, plan holdout.Plan) (results.Results, error) {
 	if err != nil {
 		return results.Results{}, err
 	}
-	all := make([]holdout.Piece, len(trained))
+	all := make([]holdout.Piece, len(kept))
 	for k := range all {
 		for _, piece := range found[k] {
 			all[k].Append(piece)

@@ -54,7 +54,7 @@ func (t Table) Sentence() string {
 	case n > 3:
 		leading, verb = fmt.Sprintf("%d of the %d models", n, len(t.Rows)), "lead alike"
 	case n > 1:
-		leading, verb = strings.Join(leaders[:n-1], ", ")+" and "+leaders[n-1], "lead alike"
+		leading, verb = table.And(leaders), "lead alike"
 	}
 	return fmt.Sprintf("%sNo model is shown to be the best: %s %s with %s%s.", key, leading, verb, lead, may)
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/metric"
 )
@@ -267,7 +268,7 @@ func besideRuns(r Results, all []summary) ([]Results, error) {
 	out.Metrics, out.Values = []metric.Metric{fit}, []Grid[float64]{values}
 	out.Notes = []string{fmt.Sprintf("of %s only mean, spread and number of runs are known: not whether the data are the "+
 		"same, whether its runs vary what the others vary (seeds alone, or also what was trained on), nor which runs belong "+
-		"together", allOf(summaries))}
+		"together", table.And(summaries))}
 	return []Results{out}, nil
 }
 
@@ -296,13 +297,4 @@ func (r Results) momentsOfRuns(model int) (infer.Moments, error) {
 	}
 	return infer.Moments{}, fmt.Errorf("results: a summary of runs is compared with other runs, and %s has one; give its "+
 		"value in 2 runs or more (a column run)", name)
-}
-
-// allOf names a, b and c.
-func allOf(names []string) string {
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

@@ -135,14 +135,5 @@ func (r Report) Compared() string {
 			designs = table.AppendNew(designs, design)
 		}
 	}
-	return fmt.Sprintf("We compared %s by %s on %s.", listed(models), listed(metrics), listed(designs))
-}
-
-// listed joins names with commas and "and".
-func listed(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return fmt.Sprintf("We compared %s by %s on %s.", table.And(models), table.And(metrics), table.And(designs))
 }

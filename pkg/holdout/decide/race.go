@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/infer/race"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -137,5 +137,5 @@ func listed(names []string) string {
 	if len(names) > mostNames {
 		rest = fmt.Sprintf("%d more", len(names)-mostNames)
 	}
-	return strings.Join(names[:last], ", ") + " and " + rest
+	return table.And(append(slices.Clone(names[:last]), rest))
 }

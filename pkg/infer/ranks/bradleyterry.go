@@ -1,6 +1,7 @@
 package ranks
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -21,9 +22,9 @@ type Comparison struct {
 	Cluster int // any number
 }
 
-// BradleyTerry returns the strengths of models, which have names for errors, by comparisons of two (Bradley and Terry 1952): A beats B with the
-// probability 1 / (1 + exp(θ_B - θ_A)), ties are half a win for each, and the mean of θ is 0. They have the largest
-// likelihood; with p the probability that A wins, the information H is the sum of p(1 - p) (e_A - e_B)(e_A - e_B)ᵀ. The
+// BradleyTerry returns the strengths of models, which have names for errors, by comparisons of two (Bradley and Terry
+// 1952): A beats B with the probability 1 / (1 + exp(θ_B - θ_A)), ties are half a win for each, and the mean of θ is 0.
+// They have the largest likelihood; with p the probability that A wins, the information H is the sum of p(1 - p) (e_A - e_B)(e_A - e_B)ᵀ. The
 // covariance is the sandwich H⁻ Σ_c g_c g_cᵀ H⁻ with g_c the sum of (won - p)(e_A - e_B) over the comparisons of
 // cluster c, so that it holds where the model does not, as with ties. That of a difference is
 //
@@ -130,65 +131,87 @@ type bradleyTerry struct {
 // logistic is 1/(1 + exp(-x)).
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// fit finds the strengths by Newton's method, whose steps are halved while the likelihood falls.
-func (b *bradleyTerry) fit() error {
-	type met struct{ n, won float64 }
-	met2 := map[[2]int]met{}
+// meeting is what two models, i before j, did against each other.
+type meeting struct {
+	i, j   int
+	n, won float64 // comparisons, and how many i won
+}
+
+// meetings are all of them, in order.
+func (b *bradleyTerry) meetings() (out []meeting) {
+	at := map[[2]int]int{}
 	for _, c := range b.comparisons {
 		i, j, won := c.A, c.B, c.Won
 		if i > j {
 			i, j, won = j, i, 1-won
 		}
-		m := met2[[2]int{i, j}]
-		met2[[2]int{i, j}] = met{m.n + 1, m.won + won}
-	}
-	pairs := make([][2]int, 0, len(met2))
-	for p := range met2 {
-		pairs = append(pairs, p)
-	}
-	slices.SortFunc(pairs, func(p, q [2]int) int { return slices.Compare(p[:], q[:]) })
-	likelihood := func(theta []float64) (sum float64) {
-		for _, p := range pairs {
-			m, x := met2[p], theta[p[0]]-theta[p[1]]
-			sum -= m.won*math.Log1p(math.Exp(-x)) + (m.n-m.won)*math.Log1p(math.Exp(x))
+		k, known := at[[2]int{i, j}]
+		if !known {
+			k = len(out)
+			at[[2]int{i, j}], out = k, append(out, meeting{i: i, j: j})
 		}
-		return sum
+		out[k].n, out[k].won = out[k].n+1, out[k].won+won
 	}
+	slices.SortFunc(out, func(x, y meeting) int { return cmp.Or(x.i-y.i, x.j-y.j) })
+	return out
+}
+
+// likelihood is its logarithm.
+func likelihood(all []meeting, theta []float64) (sum float64) {
+	for _, m := range all {
+		x := theta[m.i] - theta[m.j]
+		sum -= m.won*math.Log1p(math.Exp(-x)) + (m.n-m.won)*math.Log1p(math.Exp(x))
+	}
+	return sum
+}
+
+// step inverts the information at the present strengths, and returns the step of Newton's method from there.
+func (b *bradleyTerry) step(all []meeting) (*mat.VecDense, error) {
+	gradient, information := mat.NewVecDense(b.k, nil), mat.NewDense(b.k, b.k, nil)
+	add := func(i, j int, v float64) { information.Set(i, j, information.At(i, j)+v) }
+	for i := range b.k { // for strengths with the mean 0
+		for j := range b.k {
+			add(i, j, 1/float64(b.k))
+		}
+	}
+	for _, m := range all {
+		won := logistic(b.theta[m.i] - b.theta[m.j])
+		g, h := m.won-m.n*won, m.n*won*(1-won)
+		gradient.SetVec(m.i, gradient.AtVec(m.i)+g)
+		gradient.SetVec(m.j, gradient.AtVec(m.j)-g)
+		add(m.i, m.i, h)
+		add(m.j, m.j, h)
+		add(m.i, m.j, -h)
+		add(m.j, m.i, -h)
+	}
+	if err := b.inverse.Inverse(information); err != nil {
+		return nil, errors.New("ranks: the comparisons hardly connect the models, so that their strengths cannot be computed; " +
+			"compare more")
+	}
+	step := new(mat.VecDense)
+	step.MulVec(&b.inverse, gradient)
+	return step, nil
+}
+
+// fit finds the strengths by Newton's method, whose steps are halved while the likelihood falls.
+func (b *bradleyTerry) fit() error {
 	const most, near = 200, 1e-10
+	all := b.meetings()
 	for range most {
-		gradient := mat.NewVecDense(b.k, nil)
-		information := mat.NewDense(b.k, b.k, nil)
-		for i := range b.k { // for strengths with the mean 0
-			for j := range b.k {
-				information.Set(i, j, 1/float64(b.k))
-			}
+		step, err := b.step(all)
+		if err != nil {
+			return err
 		}
-		for _, p := range pairs {
-			i, j, m := p[0], p[1], met2[p]
-			won := logistic(b.theta[i] - b.theta[j])
-			g, h := m.won-m.n*won, m.n*won*(1-won)
-			gradient.SetVec(i, gradient.AtVec(i)+g)
-			gradient.SetVec(j, gradient.AtVec(j)-g)
-			for _, at := range [][3]float64{{float64(i), float64(i), h}, {float64(j), float64(j), h}, {float64(i), float64(j), -h},
-				{float64(j), float64(i), -h}} {
-				information.Set(int(at[0]), int(at[1]), information.At(int(at[0]), int(at[1]))+at[2])
-			}
-		}
-		if err := b.inverse.Inverse(information); err != nil {
-			return errors.New("ranks: the comparisons hardly connect the models, so that their strengths cannot be computed; compare more")
-		}
-		var step mat.VecDense
-		step.MulVec(&b.inverse, gradient)
-		if largest := mat.Norm(&step, math.Inf(1)); largest < near {
+		if mat.Norm(step, math.Inf(1)) < near {
 			return nil
 		}
-		before := likelihood(b.theta)
+		before := likelihood(all, b.theta)
 		for size := 1.0; ; size /= 2 {
 			next := make([]float64, b.k)
 			for i := range next {
 				next[i] = b.theta[i] + size*step.AtVec(i)
 			}
-			if likelihood(next) >= before-near*math.Abs(before) || size < near { // up to rounding
+			if likelihood(all, next) >= before-near*math.Abs(before) || size < near { // up to rounding
 				b.theta = next
 				break
 			}

@@ -9,7 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// Suit says what Suited puts before learners.
+// Suit says what its method Learners puts before learners.
 type Suit struct {
 	Fill       bool // missing features are filled in
 	OneHot     bool // levels are columns of 0 and 1 for all learners: in the data, or after they are filled in
