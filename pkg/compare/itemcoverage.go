@@ -53,7 +53,8 @@ var itemCoverage = []struct {
 	fits           func(c itemCase) bool
 }{
 	{missing: "preferences by this procedure", fits: func(c itemCase) bool {
-		return c.compared && !((c.procedure == midPTest || c.procedure == exactTest) && c.clusters == 0 || c.procedure == clusterTest || c.procedure == looksTest)
+		alone := c.clusters == 0 && (c.procedure == midPTest || c.procedure == exactTest)
+		return c.compared && !alone && c.procedure != clusterTest && c.procedure != looksTest
 	}},
 	{missing: "looks at preferences in clusters", fits: func(c itemCase) bool {
 		return c.compared && c.planned > 0 && c.clusters > 0

@@ -44,9 +44,10 @@ func (o Options) checkQuantile() error {
 
 // quantile is the verdict on a quantile of the differences. Of another one than the median no model is the better one.
 func quantile(p *pair, opt Options) (draft, error) {
-	v, err := p.test(Procedure{Name: quantileTest, Target: verdict.TheseModels}, func(_ infer.Differences, o infer.Options) (infer.Result, error) {
+	test := func(_ infer.Differences, o infer.Options) (infer.Result, error) {
 		return items.Quantile(p.scores, opt.Quantile, o)
-	}, opt)
+	}
+	v, err := p.test(Procedure{Name: quantileTest, Target: verdict.TheseModels}, test, opt)
 	if err != nil {
 		return v, err
 	}

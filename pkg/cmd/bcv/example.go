@@ -52,8 +52,8 @@ func runExample(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 		fmt.Fprintf(w, "  %s  %s\n", s[0], s[1])
 	}
 	if *notebook {
-		_, err = fmt.Fprintf(w, "  %s  two learners and one of your own, in Go\n\nTo open it, in a clone of bcv:\n\n  make lab DIR=%s\n",
-			notebookFile, shellPath(dir))
+		_, err = fmt.Fprintf(w, "  %s  two learners and one of your own, in Go\n\nTo open it, in a clone of bcv:\n\n"+
+			"  make lab DIR=%s\n", notebookFile, shellPath(dir))
 		return err
 	}
 	_, err = fmt.Fprintf(w, "\nThree commands to try there, after cd %s:\n\n%s", dir, firstCommands)

@@ -24,8 +24,8 @@ type Comparison struct {
 
 // BradleyTerry returns the strengths of models, which have names for errors, by comparisons of two (Bradley and Terry
 // 1952): A beats B with the probability 1 / (1 + exp(θ_B - θ_A)), ties are half a win for each, and the mean of θ is 0.
-// They have the largest likelihood; with p the probability that A wins, the information H is the sum of p(1 - p) (e_A - e_B)(e_A - e_B)ᵀ. The
-// covariance is the sandwich H⁻ Σ_c g_c g_cᵀ H⁻ with g_c the sum of (won - p)(e_A - e_B) over the comparisons of
+// They have the largest likelihood; with p the probability that A wins, the information H is the sum of
+// p(1 - p) (e_A - e_B)(e_A - e_B)ᵀ. The covariance is the sandwich H⁻ Σ_c g_c g_cᵀ H⁻ with g_c the sum of (won - p)(e_A - e_B) over the comparisons of
 // cluster c, so that it holds where the model does not, as with ties. That of a difference is
 //
 //	V = Σ_c u_c² / (1 - f_c),  u_c = lᵀH⁻g_c,  df = 1/Σ f_c² - 1
@@ -59,8 +59,8 @@ func checkComparisons(models []string, comparisons []Comparison) error {
 	clusters := map[int]bool{}
 	for _, c := range comparisons {
 		if c.A < 0 || c.A >= k || c.B < 0 || c.B >= k || c.A == c.B || !(c.Won >= 0 && c.Won <= 1) {
-			return fmt.Errorf("ranks: model %d against model %d, won by %v, among %d models; give two models and a share from 0 to 1",
-				c.A+1, c.B+1, c.Won, k)
+			return fmt.Errorf("ranks: model %d against model %d, won by %v, among %d models; give two models and a share from "+
+				"0 to 1", c.A+1, c.B+1, c.Won, k)
 		}
 		beats[c.A][c.B] = beats[c.A][c.B] || c.Won > 0
 		beats[c.B][c.A] = beats[c.B][c.A] || c.Won < 1
@@ -89,8 +89,8 @@ func connected(models []string, beats [][]bool) error {
 		}
 		return seen
 	}
-	const met = "never lost to %s, not even half in a tie, so that no finite strength puts them in one order; leave some out, or " +
-		"compare more"
+	const met = "never lost to %s, not even half in a tie, so that no finite strength puts them in one order; leave some " +
+		"out, or compare more"
 	const apart = "were never compared with %s, so that nothing puts them in one order; take models that met"
 	refuse := func(seen []bool, of string) error {
 		var in, out []string
@@ -217,7 +217,8 @@ func (b *bradleyTerry) fit() error {
 			}
 		}
 	}
-	return errors.New("ranks: the strengths did not settle, as where one model lost almost nothing; leave it out, or compare more")
+	return errors.New("ranks: the strengths did not settle, as where one model lost almost nothing; leave it out, or compare " +
+		"more")
 }
 
 // estimates returns strengths, their covariance and the parts of the variances of their differences.

@@ -93,7 +93,9 @@ func (d *decision) describe() {
 			}
 			v, ok := valueOf(f)
 			if !ok {
-				v, ok = Outcome(f, table.Pick(d.header[j] == d.opt.Metric.Name, "", d.header[j]), table.Pick(metric.Canonical(d.header[j]) == "correct", "higher", ""))
+				name := d.header[j]
+				v, ok = Outcome(f, table.Pick(name == d.opt.Metric.Name, "", name),
+					table.Pick(metric.Canonical(name) == "correct", "higher", ""))
 				a.words = ok
 			}
 			if a.blank {
@@ -598,10 +600,15 @@ func (d *decision) modelsAreRows() bool {
 	return j >= 0 && len(d.sample) > 1 && len(d.about[j].values) == len(d.sample) && len(d.free()) > 1
 }
 
+// iterated says whether folds may be numbered throughout all repetitions, as mlr3 numbers them.
+func (d *decision) iterated() bool {
+	return !d.opt.Raw && d.has(roleFold) && key(d.heading(roleFold)) == "iteration" && !d.has(roleReplication)
+}
+
 // iterations asks how many folds a repeated cross-validation of mlr3 has, whose iterations are numbered throughout.
 func (d *decision) iterations() error {
 	j := d.find("resamplingid")
-	if j < 0 || d.opt.Raw || d.has(roleReplication) || key(d.heading(roleFold)) != "iteration" {
+	if j < 0 || !d.iterated() {
 		return nil
 	}
 	for _, v := range d.about[j].values {

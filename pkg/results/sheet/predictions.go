@@ -92,7 +92,8 @@ func (d *decision) probable() (columns []int, classes []string) {
 		case d.has(rolePredicted) && d.opt.Roles[d.header[j]] == "" && d.about[j].least >= 0 && d.about[j].most <= 1:
 			class = d.header[j] // caret
 		}
-		if class != "" && (slices.Contains(d.classes(), class) || sure && d.has(rolePredicted) && d.heading(rolePredicted) != ".pred") {
+		sure = sure && d.has(rolePredicted) && d.heading(rolePredicted) != ".pred"
+		if class != "" && (sure || slices.Contains(d.classes(), class)) {
 			columns, classes, d.role[j] = append(columns, j), append(classes, class), ""
 		}
 	}

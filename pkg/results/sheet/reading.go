@@ -44,10 +44,16 @@ type Told struct {
 	Roles   map[string]Role // by name of a column
 }
 
+// Roles that callers alone give beside those of Names, and roles of Names that the reader alone gives.
+var (
+	toldRoles = []Role{rolePassed, roleA, roleB, roleWinner, roleFirst}
+	ownRoles  = []Role{roleLabel, roleSummary, roleScore, roleSetting}
+)
+
 // IsRole reports whether a caller can give a column this role.
 func IsRole(name string) bool {
 	r := Role(name)
-	return r == rolePassed || slices.Contains([]Role{roleA, roleB, roleWinner, roleFirst}, r) || r != roleLabel && r != roleSummary && r != roleScore && r != roleSetting &&
+	return slices.Contains(toldRoles, r) || !slices.Contains(ownRoles, r) &&
 		slices.ContainsFunc(Names, func(n Name) bool { return n.Role == r })
 }
 

@@ -253,7 +253,7 @@ func (s *Session) plan(d *decision) *plan {
 	p := &plan{decision: d, session: s, seen: map[string]int{}, units: map[string]bool{}, models: map[string]int{},
 		place: map[string]int{}}
 	records := d.unit == Folds && d.truth
-	if j := d.column(roleFold); records && j >= 0 && !d.opt.Raw && key(d.header[j]) == "iteration" && !d.has(roleReplication) && (d.has(roleRecord) || d.has(roleItem)) {
+	if records && d.iterated() && (d.has(roleRecord) || d.has(roleItem)) {
 		p.repeats = &iterations{of: map[string]int{}, records: map[string]int{}}
 	}
 	add := func(name string) { p.place[name] = len(p.header); p.header = append(p.header, name) }
