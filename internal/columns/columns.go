@@ -4,6 +4,7 @@ package columns
 
 import (
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -28,26 +29,86 @@ func Cut(s string, width int) string {
 	return s
 }
 
-// Write writes rows with the same number of cells in columns, Gap apart.
+// mostName is how many characters of a name stand in a table.
+const mostName = 20
+
+// Shorten returns a name for a table: one of more than 20 characters loses its middle.
+func Shorten(name string) string {
+	if c := []rune(name); len(c) > mostName {
+		return string(c[:mostName/2]) + "…" + string(c[len(c)-mostName/2+1:])
+	}
+	return name
+}
+
+// Wrap divides a text into lines of at most this width, at blanks; a longer word has a line of its own.
+func Wrap(text string, width int) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && Width(line)+1+Width(word) > width {
+			lines, line = append(lines, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
+}
+
+// Fact is a line of a text: what it is about, and what it says.
+type Fact struct{ Label, Text string }
+
+// Facts sets facts below one another, with their labels in front, in lines of at most this width.
+func Facts(facts []Fact, width int) (lines []string) {
+	const margin = 2
+	wide := 0
+	for _, f := range facts {
+		wide = max(wide, Width(f.Label))
+	}
+	indent := margin + wide + Gap
+	for _, f := range facts {
+		label := strings.Repeat(" ", margin) + f.Label + strings.Repeat(" ", wide-Width(f.Label)+Gap)
+		for _, line := range Wrap(f.Text, width-indent) {
+			lines = append(lines, label+line)
+			label = strings.Repeat(" ", indent)
+		}
+	}
+	return lines
+}
+
+// Terminal is how many characters a line of a text has.
+const Terminal = 80
+
+// number is what stands at the right of its column: a number with its sign, unit or bound, an interval, or several.
+var number = regexp.MustCompile(`^(([<>] ?)?[-+−]?[\d.,]+(e[-+]?\d+)?%?( to |, )?)+$|^-?$`)
+
+// Write writes rows, of which the first one has headings, with the same number of cells in columns, Gap apart. Numbers
+// stand at the right of their column. with the same number of cells in columns, Gap apart.
 func Write(w io.Writer, rows [][]string) error {
 	var widths []int
-	for _, row := range rows {
+	var right []bool
+	for i, row := range rows {
 		for j, cell := range row {
 			if j == len(widths) {
-				widths = append(widths, 0)
+				widths, right = append(widths, 0), append(right, len(rows) > 1)
 			}
 			widths[j] = max(widths[j], Width(cell))
+			right[j] = right[j] && (i == 0 || number.MatchString(cell))
 		}
 	}
 	var b strings.Builder
 	for _, row := range rows {
+		var line strings.Builder
 		for j, cell := range row {
-			b.WriteString(cell)
-			if j+1 < len(row) {
-				b.WriteString(strings.Repeat(" ", widths[j]-Width(cell)+Gap))
+			blank := strings.Repeat(" ", widths[j]-Width(cell))
+			if right[j] {
+				line.WriteString(blank + cell)
+			} else {
+				line.WriteString(cell + blank)
 			}
+			line.WriteString(strings.Repeat(" ", Gap))
 		}
-		b.WriteByte('\n')
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

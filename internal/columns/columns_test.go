@@ -13,7 +13,7 @@ func TestWrite(t *testing.T) {
 		{"gro\u0308ßer", "α", "1"}}); err != nil {
 		t.Fatal(err)
 	}
-	want := "model   loss  p\n模型甲  0.1   \ngrößer  0.25  –\ngro\u0308ßer  α     1\n"
+	want := "model   loss  p\n模型甲  0.1\ngrößer  0.25  –\ngro\u0308ßer  α     1\n"
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}

@@ -8,12 +8,12 @@ import (
 // A table that is wider than the terminal is folded; each line fits, and a table that fits is left as it is.
 func TestColumns(t *testing.T) {
 	rows := [][]string{{"model", "loss", "interval"}, {"knn", "0.1", "0.05 to 0.15"}, {"größer", "0.25", "-"}}
-	whole := "model   loss  interval\nknn     0.1   0.05 to 0.15\ngrößer  0.25  -\n"
+	whole := "model   loss      interval\nknn      0.1  0.05 to 0.15\ngrößer  0.25             -\n"
 	for columns, want := range map[string]string{
 		"": whole, "0": whole, "-3": whole, "x": whole, "26": whole,
-		"25": "   model   loss\n1  knn     0.1\n2  größer  0.25\n\n   interval\n1  0.05 to 0.15\n2  -\n",
-		"15": "   model   loss\n1  knn     0.1\n2  größer  0.25\n\n   interval\n1  0.05 to 0.15\n2  -\n",
-		"14": "   model\n1  knn\n2  größer\n\n   loss\n1  0.1\n2  0.25\n\n   interval\n1  0.05 to 0.15\n2  -\n",
+		"25": "   model   loss\n1  knn      0.1\n2  größer  0.25\n\n       interval\n1  0.05 to 0.15\n2             -\n",
+		"15": "   model   loss\n1  knn      0.1\n2  größer  0.25\n\n       interval\n1  0.05 to 0.15\n2             -\n",
+		"14": "   model\n1  knn\n2  größer\n\n   loss\n1   0.1\n2  0.25\n\n       interval\n1  0.05 to 0.15\n2             -\n",
 	} {
 		t.Setenv("COLUMNS", columns)
 		var b strings.Builder

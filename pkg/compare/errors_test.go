@@ -165,15 +165,15 @@ func TestAboutError(t *testing.T) {
 		alpha          float64
 		want, not      string
 	}{
-		{"error rate", "paired", infer.TwoSided, 0, "paired errs in at most 13.5% (exact) at the nominal 5%", "squared"},
-		{"error rate", "paired", infer.TwoSided, 0, "of two equal learners it called one better by error rates ",
+		{"error rate", "paired", infer.TwoSided, 0, "paired raises false alarms in at most 13.5% (exact) at the nominal 5%", "squared"},
+		{"error rate", "paired", infer.TwoSided, 0, "with two equal learners by error rates ",
 			"precision"},
 		{"squared error", "paired", infer.TwoSided, 0, "by squared errors ", "error rates"},
 		{"F1", "bcv-t", infer.TwoSided, 0, "by precision, recall and F1 ", "error rates"},
 		{"loss", "bcv-t", infer.TwoSided, 0, " data sets, by squared errors ", "precision"},
-		{"fpa", "bcv-t", infer.TwoSided, 0, "on learners it was not measured for FPA", "equal learners"},
-		{"fpa", "paired", infer.TwoSided, 0, "on learners it was not measured for FPA", "equal learners"},
-		{"error rate", "bcv-t", infer.Less, 0, "bcv-t errs in at most ", "equal learners"},
+		{"fpa", "bcv-t", infer.TwoSided, 0, "with learners it was not measured for FPA", "equal learners"},
+		{"fpa", "paired", infer.TwoSided, 0, "with learners it was not measured for FPA", "equal learners"},
+		{"error rate", "bcv-t", infer.Less, 0, "bcv-t raises false alarms in at most ", "equal learners"},
 		{"error rate", "bcv-t", infer.Less, 0, " 5% where the correlations between folds are at most 1/2, worst at",
 			"from 0"},
 		{"error rate", "paired", infer.TwoSided, 0.01, "at the nominal 1%", "equal learners"},
@@ -202,8 +202,8 @@ func TestInnerCorrelationIsSaid(t *testing.T) {
 
 // By F1 the study nested has learners on which bcv-t errs more often than its bound for correlations up to 1/2.
 func TestErrorByF1(t *testing.T) {
-	for name, want := range map[string]string{"f1": "erred in up to 13.0%", "f1_macro": "erred in up to 13.0%",
-		"roc_auc": "erred in up to 6.6%", "accuracy": "errs in at most 5.4%"} {
+	for name, want := range map[string]string{"f1": "raised false alarms in up to 13.0%", "f1_macro": "raised false alarms in up to 13.0%",
+		"roc_auc": "raised false alarms in up to 6.6%", "accuracy": "raises false alarms in at most 5.4%"} {
 		r := nestedOf(t, 5, 10, 2, 0.04, "a", "b")
 		r.Metrics[0] = metric.Metric{Name: name, HigherIsBetter: true}
 		rep, err := compare.Run([]results.Results{r}, compare.Options{Methods: []string{"bcv-t"}})

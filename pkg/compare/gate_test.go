@@ -80,8 +80,8 @@ func TestGateOfTasks(t *testing.T) {
 	if got := g.Of[0].Claim(); !strings.HasPrefix(got, want) {
 		t.Errorf("got %q, want %q first", got, want)
 	}
-	if got := strings.Count(g.Text(), "\n"); got != 4 {
-		t.Errorf("got %d ends of lines in the text, want 4:\n%s", got, g.Text())
+	if got := strings.Count(g.Sentence(), "\n"); got != 4 {
+		t.Errorf("got %d ends of lines in the sentence, want 4:\n%s", got, g.Sentence())
 	}
 }
 

@@ -196,7 +196,7 @@ func TestScopesOfMixedRuns(t *testing.T) {
 	r := runItems(t, scored{items: 60, runs: [2]int{1, 3}, models: []string{"a", "b", "c"}}.made(t), compare.Options{})
 	for _, want := range []string{"on new items (by crossed-t); measured",
 		"About these models, on new items (by item-t); "} {
-		if !strings.Contains(r.Text(), want) {
+		if !strings.Contains(unwrapped(r.Text()), want) {
 			t.Errorf("%q lacks %q", r.Text(), want)
 		}
 	}

@@ -305,8 +305,8 @@ func TestSeveralModelsOnItems(t *testing.T) {
 	same(t, "low", v.Low, want.CI.Low)
 	same(t, "high", v.High, want.CI.High)
 	same(t, "adjusted", v.Adjusted, "all pairs (Holm)")
-	const last = "\nAbout these models, on new items; measured on a test set of 90 items." +
-		"\nTo put the models in order, rank them."
+	const last = "\nAbout these models, on new items; measured on a test set of 90 items.\nFalse alarms of item-t: up to 21.9% on " +
+		"simulated scores of items (fewer than 100\nitems).\nTo put the models in order, rank them."
 	if got := report.Text(); !strings.HasSuffix(got, last) {
 		t.Errorf("got %q, want %q last", got, last)
 	}
@@ -480,7 +480,6 @@ func TestRunsOnFolds(t *testing.T) {
 		"3 x 2 BCV of 20 records in 2 runs."
 	report := runItems(t, joined, compare.Options{})
 	same(t, "scope", report.Verdicts[0].Scope(), want)
-	same(t, "last line", report.Text()[strings.LastIndex(report.Text(), "\n")+1:], want)
 	same(t, "one run", runItems(t, runs[0], compare.Options{}).Verdicts[0].Scope(),
 		"About the algorithms, trained on other samples of 10 records; measured on 3 x 2 BCV of 20 records.")
 }
@@ -662,7 +661,7 @@ func TestKnownErrorOfDominatingClusters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := gate.Of[0].AboutError(); !strings.Contains(got, "one-sided, cluster-t erred in up to ") {
+		if got := gate.Of[0].AboutError(); !strings.Contains(got, "one-sided, cluster-t raised false alarms in up to ") {
 			t.Errorf("%s: gate %q, want the error of one side", name, got)
 		}
 	}

@@ -498,11 +498,11 @@ func TestByMetric(t *testing.T) {
 				if r := rows[name+", "+c.key]; r != nil && name != "accuracy" {
 					side := map[infer.Alternative]string{infer.TwoSided: "two_sided", infer.Greater: "one_sided"}[a]
 					said := func(r map[string]string) string {
-						return fmt.Sprintf("by %s %.1f%% on average and %.1f%% (+- %.2g) at most of %s cells of %s data sets or more",
+						return fmt.Sprintf("by %s %.1f%% on average and %.1f%% (+- %.2g) in the worst of %s conditions of %s data sets or more",
 							metric.Metric{Name: name}.Label(), 100*number(t, r[side]), 100*number(t, r["worst_"+side]),
 							100*number(t, r["worst_"+side+"_se"]), r["cells"], r["data_sets"])
 					}
-					want = "; it erred " + said(r)
+					want = "; false alarms " + said(r)
 					if beside := rows[name+", "+c.beside]; beside != nil {
 						want += ", and the posterior beside it, if it decided, " + said(beside)
 					}
@@ -531,7 +531,7 @@ func TestByMetric(t *testing.T) {
 	}
 	v = of(uneven(5, 2, ""), infer.TwoSided)
 	v.Metric.Name = "average_precision(class=yes)"
-	if got := v.AboutError(); !strings.Contains(got, "it erred by average precision of yes ") {
+	if got := v.AboutError(); !strings.Contains(got, "false alarms by average precision of yes ") {
 		t.Errorf("by the metric of a class: %q", got)
 	}
 }

@@ -96,7 +96,7 @@ func TestLookWithin(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text := report.Verdicts[0].Headline(); !strings.HasPrefix(text, "Decided at 900 of 1,000 items: no clear") ||
-		!strings.Contains(text, "differences of 20 points or more are ruled out") {
+		!strings.Contains(text, "rules out differences of 20 points or more") {
 		t.Error(text)
 	}
 }

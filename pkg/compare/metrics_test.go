@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/results"
@@ -77,7 +78,7 @@ func TestMetricsTogether(t *testing.T) {
 				if v.IntervalKind() != "simultaneous confidence" {
 					t.Errorf("%s: the interval is %s, want simultaneous", c.among, v.IntervalKind())
 				}
-				if !strings.Contains(v.Evidence(), fmt.Sprintf(", %.4g among %s", want[i], said)) {
+				if !strings.Contains(v.Evidence(), fmt.Sprintf(", %s among %s", strings.TrimPrefix(table.PValue(want[i], 0.05), "= "), said)) {
 					t.Errorf("%s: %s does not say what is adjusted", c.among, v.Evidence())
 				}
 			}

@@ -164,21 +164,21 @@ func TestNestedErrors(t *testing.T) {
 		metric string
 		want   []string
 	}{
-		{compare.Options{}, "error", []string{"nested-t erred in up to 9.0% (+- 1.2) at the nominal 5%",
-			"; it erred by error rates 5.0% on average and 7.4% (+- 0.83) at most of 36 cells of 300 data sets or more (95% " +
+		{compare.Options{}, "error", []string{"nested-t raised false alarms in up to 9.0% (+- 1.2) at the nominal 5%",
+			"; false alarms by error rates 5.0% on average and 7.4% (+- 0.83) in the worst of 36 conditions of 300 data sets or more (95% " +
 				"intervals held the difference in 95.0%, at worst 92.6%) (study nested)"}},
-		{compare.Options{Alternative: infer.Less}, "F1", []string{"nested-t erred in up to 9.0% (+- 1.7)",
-			"it erred by F1 and macro F1 5.4% on average and 9.0% (+- 1.2) at most of 57 cells"}},
-		{compare.Options{}, "roc_auc", []string{"it erred by AUC 5.5% on average"}},
-		{compare.Options{}, "log_loss", []string{"it erred by log losses 3.7% on average"}},
-		{compare.Options{}, "f1_macro", []string{"it erred by F1 and macro F1 6.0% on average"}},
-		{compare.Options{}, "precision", []string{"on learners it was not measured for precision"}},
-		{compare.Options{Methods: []string{"paired"}}, "squared error", []string{"paired erred in up to 10.5% (+- 1.5)",
-			"it erred by squared errors 3.9% on average and 6.8% (+- 1.3) at most of 18 cells of 400"}},
+		{compare.Options{Alternative: infer.Less}, "F1", []string{"nested-t raised false alarms in up to 9.0% (+- 1.7)",
+			"false alarms by F1 and macro F1 5.4% on average and 9.0% (+- 1.2) in the worst of 57 conditions"}},
+		{compare.Options{}, "roc_auc", []string{"false alarms by AUC 5.5% on average"}},
+		{compare.Options{}, "log_loss", []string{"false alarms by log losses 3.7% on average"}},
+		{compare.Options{}, "f1_macro", []string{"false alarms by F1 and macro F1 6.0% on average"}},
+		{compare.Options{}, "precision", []string{"with learners it was not measured for precision"}},
+		{compare.Options{Methods: []string{"paired"}}, "squared error", []string{"paired raised false alarms in up to 10.5% (+- 1.5)",
+			"false alarms by squared errors 3.9% on average and 6.8% (+- 1.3) in the worst of 18 conditions of 400"}},
 		{compare.Options{Methods: []string{"paired"}, Prior: paired.Uniform{}}, "error",
-			[]string{"paired has an error that was not measured"}},
+			[]string{"how often paired raises false alarms was not measured"}},
 		{compare.Options{Methods: []string{"bcv-t"}}, "error",
-			[]string{"bcv-t errs in at most 5.6% (exact) at the nominal 5% where the "}},
+			[]string{"bcv-t raises false alarms in at most 5.6% (exact) at the nominal 5% where the "}},
 	} {
 		r, err := compare.Run([]results.Results{of}, c.opt)
 		if err != nil {

@@ -196,9 +196,9 @@ func posteriorOf(p paired.Posterior, c contrast) *Figure {
 	f.Height += 20 // the legend may take two lines
 	f.Alt = fmt.Sprintf("Posterior density of the expected difference of %s, %s minus %s", c.metric, c.modelB, c.modelA)
 	for _, t := range parts {
-		said := table.Probability(t.p)
+		said := table.Probability(t.p, 0.5)
 		f.rows[0].Legend = append(f.rows[0].Legend, entry{Mark: areaMark{t.color, hairline},
-			Text: fmt.Sprintf("%s, P %s", t.text, minus(exponent(said)))})
+			Text: fmt.Sprintf("%s, P %s", t.text, said)})
 		f.Alt += fmt.Sprintf("; %s, P %s", t.text, said)
 	}
 	return f

@@ -23,7 +23,7 @@ type Comparison struct {
 
 // Show shows the verdicts, the figure that the report in HTML has, and a table.
 func (c Comparison) Show() {
-	display.Note("%s", c.Text())
+	display.Note("%s", c.Sentence())
 	display.Figure(Figure(c), nil)
 	if len(c.Verdicts) > 1 {
 		display.Table(c.Rows())
@@ -79,7 +79,7 @@ type Gated struct{ verdict.Gate }
 
 // Show shows the decision and the figure of the comparison behind it.
 func (g Gated) Show() {
-	display.Note("%s", g.Text())
+	display.Note("%s", g.Sentence())
 	display.Figure(Figure(g), nil)
 }
 

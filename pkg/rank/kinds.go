@@ -89,7 +89,7 @@ func (t *Table) onItems(r results.Results, models []string, seed uint64) error {
 		defer func() { // the procedure of the pair decides
 			t.Method, t.NotMeasured, t.KnownError = fmt.Sprintf("%s (%s)", v.Method, r.Design), "", ""
 			if !math.IsNaN(v.ErrorRate.Rate) {
-				t.KnownError = v.AboutError()
+				t.KnownError = v.FalseAlarms()
 			} else {
 				t.NotMeasured = v.Method + " on such results"
 			}
@@ -281,7 +281,7 @@ func (t *Table) byPairs(r results.Results, models []string, opt Options, progres
 	}
 	switch k := len(models); {
 	case k == 2 && !math.IsNaN(best[0].ErrorRate.Rate):
-		t.KnownError = best[0].AboutError()
+		t.KnownError = best[0].FalseAlarms()
 	case best[0].Method == "bcv-t" && k >= 3 && k <= 10 && t.Alpha == 0.05:
 		t.KnownError = knownFolds
 	default:

@@ -64,7 +64,20 @@ func (t Table) value(x float64) string {
 	if t.Metric.Percent {
 		return fmt.Sprintf("%.1f%%", 100*x)
 	}
-	return fmt.Sprintf("%.4g", x)
+	spread := 0.0 // that all models show two digits of
+	for _, r := range t.Rows {
+		if width := r.High - r.Low; width < math.Inf(1) {
+			spread = max(spread, width)
+		}
+	}
+	if spread == 0 {
+		return fmt.Sprintf("%.4g", x)
+	}
+	places := table.Places(spread / 2)
+	if places > 0 {
+		places++
+	}
+	return fmt.Sprintf("%.*f", places, x)
 }
 
 // Cells returns the table as texts, below a row of headings and without columns that are empty for all models.
@@ -117,17 +130,17 @@ func (t Table) Reading() []string {
 		out = append([]string{t.picked()}, out...)
 	}
 	if t.KnownError != "" {
-		out = append(out, "Known error at 5%: "+t.KnownError+".")
+		out = append(out, "False alarms at 5%: "+t.KnownError+".")
 	}
 	if t.NotMeasured != "" {
-		out = append(out, "Known error: not measured for "+t.NotMeasured+".")
+		out = append(out, "False alarms: not measured for "+t.NotMeasured+".")
 	}
 	if d := t.Datasets; d != nil {
 		f := d.Friedman
 		tests := "all are equal"
 		if !math.IsNaN(f.PValue) {
 			tests = fmt.Sprintf("Friedman chi-squared = %.4g, p %s; Iman-Davenport F = %.4g, p %s", f.ChiSquared,
-				table.PValue(f.PValue), f.F, table.PValue(f.FPValue))
+				table.PValue(f.PValue, t.Alpha), f.F, table.PValue(f.FPValue, t.Alpha))
 		}
 		out = append(out, fmt.Sprintf("Mean ranks: %s; critical difference at %.3g (Nemenyi) %.4g.", tests, t.Alpha,
 			d.Critical))
@@ -135,24 +148,22 @@ func (t Table) Reading() []string {
 	return out
 }
 
-// mostName is the width of names in Text.
-const mostName = 20
-
 // Text writes the sentence, the table and how to read it. Names of models that are longer than 20 characters lose
 // their middle.
 func (t Table) Text(w io.Writer) error {
-	fmt.Fprintf(w, "%s\n\n", t.Sentence())
+	fmt.Fprintf(w, "%s\n\n", strings.Join(columns.Wrap(t.Sentence(), columns.Terminal), "\n"))
 	rows := t.Cells()
 	for _, row := range rows {
-		if name := []rune(row[0]); len(name) > mostName {
-			row[0] = string(name[:mostName/2]) + "…" + string(name[len(name)-mostName/2+1:])
-		}
+		row[0] = columns.Shorten(row[0])
 	}
 	if err := columns.Write(w, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\n%s\n", strings.Join(t.Reading(), "\n"))
-	return err
+	fmt.Fprintln(w)
+	for _, text := range t.Reading() {
+		fmt.Fprintln(w, strings.Join(columns.Wrap(text, columns.Terminal), "\n"))
+	}
+	return nil
 }
 
 type (

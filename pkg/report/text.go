@@ -42,7 +42,7 @@ func WriteGate(w io.Writer, g verdict.Gate) error {
 	out := bufio.NewWriter(w)
 	first := g.Of[0]
 	fmt.Fprintf(out, "### %s against %s: %s\n\n", escapeMarkdown(first.ModelB), escapeMarkdown(first.ModelA), g.Outcome)
-	for _, line := range strings.Split(g.Text(), "\n") {
+	for _, line := range strings.Split(g.Sentence(), "\n") {
 		fmt.Fprintf(out, "%s\n\n", escapeMarkdown(line))
 	}
 	table := Report{Result: g.Shown()}.verdicts()

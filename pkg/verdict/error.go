@@ -6,11 +6,42 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/known"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
+
+// falseAlarms says in a few words how often the procedures of the best verdicts raise false alarms, each once.
+func (r Report) falseAlarms() (out []string) {
+	for _, v := range r.Deciding() {
+		out = table.AppendNew(out, v.falseAlarms())
+	}
+	return out
+}
+
+func (v Verdict) falseAlarms() string { return fmt.Sprintf("False alarms of %s: %s.", v.by(), v.FalseAlarms()) }
+
+// FalseAlarms says in a few words how often the procedure of the verdict raises false alarms, such as "at most 5.4% where
+// the correlations between folds are at most 1/2"; AboutError says more.
+func (v Verdict) FalseAlarms() string {
+	text := v.ErrorRate.Brief()
+	switch worst := v.WorstError(); {
+	case v.Target == OtherRuns:
+		text = "about its level where runs vary as normal ones"
+	case v.Quantile != 0 && v.Design.Clusters == 0:
+		text = "at most its level where items are independent"
+	case !isKnown(v.ErrorRate.Rate) && v.Basis.Unlike != "":
+		text += " for " + v.Basis.Unlike
+	case worst.Rate > v.ErrorRate.Rate:
+		text += fmt.Sprintf("; up to %.1f%% with %s", 100*worst.Rate, worst.On)
+	}
+	if several := known.OfSeveral(v.Method); several != "" && v.Family == AllPairs {
+		text += "; " + several
+	}
+	return text
+}
 
 // AboutError says how often the procedure of the verdict errs: at worst on a model, and for
 // learners compared by this metric, where that was measured. It is about two models: of several it says so.
@@ -28,22 +59,22 @@ func (v Verdict) aboutError() string {
 			"runs, whose number is small"
 	}
 	if v.Quantile != 0 && v.Design.Clusters == 0 {
-		return v.Method + " errs in at most its level where items are independent, whatever their distribution (binomial)"
+		return v.Method + " raises false alarms in at most its level where items are independent, whatever their distribution (binomial)"
 	}
 	if !isKnown(v.ErrorRate.Rate) {
-		return fmt.Sprintf("%s has an error that was not measured for %s", v.Method, cmp.Or(v.Basis.Unlike, "such results"))
+		return fmt.Sprintf("how often %s raises false alarms was not measured for %s", v.Method, cmp.Or(v.Basis.Unlike, "such results"))
 	}
 	text := v.Method + " " + v.ErrorRate.String()
 	by, measured := v.byMetric(v.rule())
 	if measured {
-		text = fmt.Sprintf("%s; it erred by %s%s (study metrics)", text, by.Text(v.Alternative), v.besideByMetric())
+		text = fmt.Sprintf("%s; false alarms by %s%s (study metrics)", text, by.Text(v.Alternative), v.besideByMetric())
 	}
 	switch onGroups := v.onGroups(); {
 	case len(onGroups) > 0:
-		return fmt.Sprintf("%s; of two equal learners it called one better %s (study dependent)", text,
+		return fmt.Sprintf("%s; with two equal learners %s (study dependent)", text,
 			onGroups[0].Text(v.Alternative))
 	case v.Basis.Nested != "":
-		return v.aboutKinds(known.By(known.NestedStudy, v.Basis.Nested), text, measured, "it erred %s (study nested)")
+		return v.aboutKinds(known.By(known.NestedStudy, v.Basis.Nested), text, measured, "false alarms %s (study nested)")
 	case len(v.Basis.Measured) > 0:
 		return v.aboutItems(text)
 	case measured:
@@ -53,7 +84,7 @@ func (v Verdict) aboutError() string {
 		return text
 	}
 	return v.aboutKinds(known.By(known.EqualLearners, v.rule()), text, false,
-		"of two equal learners it called one better %s (study equal-learners)")
+		"with two equal learners %s (study equal-learners)")
 }
 
 // aboutRho2 says, beside bcv-t, how large the inner results show the correlation to be that its error depends on; empty
@@ -105,7 +136,7 @@ func (v Verdict) aboutKinds(found []known.Measured, text string, byMetric bool, 
 	case byMetric:
 		return text
 	}
-	return fmt.Sprintf("%s; on learners it was not measured for %s", text, v.Metric.Label())
+	return fmt.Sprintf("%s; with learners it was not measured for %s", text, v.Metric.Label())
 }
 
 // aboutItems adds to the error on items what was measured for each kind of scores like these.
@@ -126,7 +157,7 @@ func (v Verdict) aboutItems(text string) string {
 	if v.Design.InTime {
 		study = known.SeriesStudy
 	}
-	return fmt.Sprintf("%s; it erred %s (study %s)", text, strings.Join(measured, ", "), study)
+	return fmt.Sprintf("%s; false alarms %s (study %s)", text, strings.Join(measured, ", "), study)
 }
 
 // byMetric returns what the study metrics found of a procedure by the metric of the verdict, on folds such as these; it

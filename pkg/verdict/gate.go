@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/columns"
 	"github.com/block-regularized/bcv/internal/nulls"
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -54,39 +55,48 @@ type Gate struct {
 }
 
 // Claim says in words what the gate decides, and by which numbers.
-func (g Gated) Claim() string {
+func (g Gated) Claim() string { return g.claim() + " " + g.headline(false) }
+
+// claim is what the gate decides.
+func (g Gated) claim() string {
 	margin := g.written(g.Margin)
-	claim := map[Outcome]string{
+	if g.Margin == 0 && g.Outcome == Undecided {
+		return "Undecided."
+	}
+	return map[Outcome]string{
 		Better:      "Better.",
 		NonInferior: fmt.Sprintf("Non-inferior: %s is not worse than %s by %s or more.", g.ModelB, g.ModelA, margin),
 		Undecided:   fmt.Sprintf("Undecided: %s may be worse than %s by %s or more.", g.ModelB, g.ModelA, margin),
 		Worse:       fmt.Sprintf("Worse: %s is not shown to be within %s of %s.", g.ModelB, margin, g.ModelA),
 	}[g.Outcome]
-	if g.Margin == 0 && g.Outcome == Undecided {
-		claim = "Undecided."
-	}
-	return claim + " " + g.headline(false)
 }
 
 // Evidence says how sure the gate is: by the p-value of its own hypothesis, that the candidate is worse by the margin
 // or more, beside that of no difference.
 func (g Gated) Evidence() string {
-	if g.Margin == 0 {
-		return g.Verdict.Evidence()
-	}
-	half, worse, none := 50*(1-g.Level), "being worse by "+g.written(g.Margin)+" or more", g.Verdict.Evidence()
+	none, of := g.Verdict.Evidence(), g.ofMargin()
 	switch {
-	case g.NoSpread || !isKnown(g.PValue) && !isKnown(g.PMargin):
+	case of == "":
 		return none
 	case !isKnown(g.PValue):
-		return fmt.Sprintf("P(%s) = %.4g, of %.4g%% at most. %s", strings.Replace(worse, "being ", "", 1), g.PMargin,
-			half, none)
+		return of + ". " + none
 	}
-	none = "Of no difference, b" + none[1:]
-	if !isKnown(g.PMargin) {
-		return fmt.Sprintf("About %s %s has an interval and no p-value. %s", worse, g.Method, none)
+	return of + ". Of no difference, b" + none[1:]
+}
+
+// ofMargin says how sure the gate is of its own hypothesis; empty where there is nothing to say.
+func (g Gated) ofMargin() string {
+	half, worse := (1-g.Level)/2, "being worse by "+g.written(g.Margin)+" or more"
+	switch {
+	case g.Margin == 0 || g.NoSpread || !isKnown(g.PValue) && !isKnown(g.PMargin):
+		return ""
+	case !isKnown(g.PValue):
+		return fmt.Sprintf("P(%s) %s, of %.4g%% at most", strings.Replace(worse, "being ", "", 1),
+			table.Probability(g.PMargin, half), 100*half)
+	case !isKnown(g.PMargin):
+		return fmt.Sprintf("About %s %s has an interval and no p-value", worse, g.Method)
 	}
-	return fmt.Sprintf("Of %s, by %s at %.4g%%, one-sided: p %s. %s", worse, g.Method, half, table.PValue(g.PMargin), none)
+	return fmt.Sprintf("Of %s, by %s at %.4g%%, one-sided: p %s", worse, g.Method, 100*half, table.PValue(g.PMargin, half))
 }
 
 // AboutError says how often the gate errs, where the interval holds its level and as far as that is known: of items, by
@@ -100,8 +110,8 @@ func (g Gated) AboutError() string {
 		"one is called worse, in at most %.3g%% of cases each; %s.", 50*(1-g.Level), text)
 }
 
-// Text describes the gate as a terminal shows it.
-func (g Gate) Text() string {
+// Sentence describes the gate in words that fit into a pull request, line by line.
+func (g Gate) Sentence() string {
 	var lines []string
 	if w := g.Warning(); g.Each && w != "" {
 		lines = append(lines, strings.ToUpper(w[:1])+w[1:]+".")
@@ -111,7 +121,56 @@ func (g Gate) Text() string {
 			lines = append(lines, "Beware: "+v.Note+".")
 		}
 	}
-	return strings.Join(append(append(lines, g.Of[0].Scope()), g.taskLines()...), "\n")
+	lines = append(lines, g.Of[0].Scope())
+	if w := g.Warning(); w != "" && !g.Each {
+		lines = append(lines, "Warning: "+w+".")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Text describes the gate as a terminal shows it: what it decides, the numbers below, and in the last line how often it
+// is wrong.
+func (g Gate) Text() string {
+	var parts []string
+	if w := g.Warning(); g.Each && w != "" {
+		parts = append(parts, paragraphs([]string{strings.ToUpper(w[:1]) + w[1:] + "."}))
+	}
+	for i, v := range g.Of {
+		parts = append(parts, v.block(i == len(g.Of)-1))
+	}
+	if w := g.Warning(); w != "" && !g.Each {
+		parts = append(parts, paragraphs([]string{"Warning: " + w + "."}))
+	}
+	var tasks []Verdict
+	for _, t := range g.Tasks {
+		tasks = append(tasks, t.Verdict)
+	}
+	parts = append(parts, tasksText(tasks, MostTasks)...)
+	return strings.Join(append(parts, paragraphs([]string{g.Of[0].falseAlarms()})), "\n\n")
+}
+
+// block sets what the gate decides as a terminal shows it.
+func (g Gated) block(last bool) string {
+	h, claim := g.parts(false), g.claim()
+	if shown := h.claim + "."; g.Outcome == Better || g.Outcome == Undecided && g.Margin == 0 {
+		claim = strings.TrimSuffix(claim, ".") + ": " + strings.Replace(shown, "No ", "no ", 1)
+	}
+	h.rest = rest{}
+	evidence := g.evidence()
+	if of := g.ofMargin(); of != "" {
+		if evidence[0].Label == "test" {
+			evidence[0].Text = "of no difference, by " + evidence[0].Text
+		}
+		evidence = append([]columns.Fact{{"margin", strings.Replace(strings.Replace(of, "Of ", "of ", 1), "About ", "about ", 1)}},
+			evidence...)
+	}
+	return g.laid(claim, h, evidence, last)
+}
+
+// About says how often the gate is wrong, and what its procedure assumes.
+func (g Gate) About() string {
+	first := g.Of[0]
+	return strings.Join(columns.Facts([]columns.Fact{{"false alarms", first.AboutError()}, {"assumes", first.Assumptions}}, columns.Terminal), "\n")
 }
 
 // gatedJSON is the JSON of a verdict of a gate, and of a task.
@@ -187,22 +246,6 @@ func (g Gate) Warning() string {
 		text += "; the outcome is that of all tasks together"
 	}
 	return text
-}
-
-// taskLines are what the gate says below its outcome of the tasks.
-func (g Gate) taskLines() []string {
-	if len(g.Tasks) == 0 {
-		return nil
-	}
-	var tasks []Verdict
-	for _, t := range g.Tasks {
-		tasks = append(tasks, t.Verdict)
-	}
-	lines := tasksText(tasks, MostTasks)
-	if w := g.Warning(); w != "" && !g.Each {
-		lines = slices.Insert(lines, 0, "Warning: "+w+".")
-	}
-	return lines
 }
 
 // Shown returns the report of a gate for a short table: the verdicts that decide, and of more than 10 tasks those alone

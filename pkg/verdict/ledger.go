@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/columns"
 	"github.com/block-regularized/bcv/internal/nulls"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer/items"
 )
 
@@ -96,9 +98,20 @@ func (v Verdict) sources() *strings.Replacer {
 
 // MadeOf describes the ledger of a verdict in two lines; it is empty where there is none.
 func (v Verdict) MadeOf() string {
+	facts := v.ledger()
+	if facts == nil {
+		return ""
+	}
+	of := table.Pick(v.Metric.Log, "log ratio", "difference")
+	return fmt.Sprintf("The variance of the %s comes from %s.\nFor %s.", of, facts[0].Text, facts[1].Text)
+}
+
+// ledger returns what the variance of the difference comes from, and what a narrower interval takes; nil where that is not
+// known.
+func (v Verdict) ledger() []columns.Fact {
 	l, ok := v.Ledger()
 	if !ok {
-		return ""
+		return nil
 	}
 	var shares, buy, never []string
 	for _, s := range l.Shares {
@@ -122,13 +135,12 @@ func (v Verdict) MadeOf() string {
 		text += "; no number of " + strings.Join(never, " or of ") + " alone is enough"
 	}
 	wanted := v.amount(l.Wanted)
-	if v.Metric.Log { // interval of a difference of logarithms
-		return fmt.Sprintf("The variance of the log ratio comes from %s (95%% intervals).\nFor an interval of the log ratio half "+
-			"as wide: %s.", strings.Join(shares, ", "), text)
-	}
 	if l.Asked {
 		wanted = fmt.Sprintf("%.4g", v.unit()*l.Wanted)
 	}
-	return fmt.Sprintf("The variance of the difference comes from %s (95%% intervals).\nFor a half width of %s%s "+
-		"(now %s%[3]s): %[5]s.", strings.Join(shares, ", "), wanted, v.points(), v.amount(l.HalfWidth), text)
+	aim := fmt.Sprintf("a half width of %s%s (now %s%[2]s)", wanted, v.points(), v.amount(l.HalfWidth))
+	if v.Metric.Log { // interval of a difference of logarithms
+		aim = "an interval of the log ratio half as wide"
+	}
+	return []columns.Fact{{"variance", strings.Join(shares, ", ") + " (95% intervals)"}, {"narrower", aim + ": " + text}}
 }

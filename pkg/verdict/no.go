@@ -15,7 +15,8 @@ const (
 	Equivalent  No = "equivalent"  // every difference in the interval is smaller than Margin
 	Bounded     No = "bounded"     // differences beyond the far end of the interval are ruled out, see Beyond
 	Undecidable No = "undecidable" // no results of this size and kind could have had a winner at this level
-	Open        No = "open"        // the interval reaches beyond Margin, has no two ends, or is known to be too short
+	// the interval reaches beyond Margin or as far as the metric does, has no two ends, or is known to be too short
+	Open No = "open"
 )
 
 // No says why there is no winner; empty where there is one, and about a Delta other than 0. With a Margin a verdict is
@@ -29,10 +30,16 @@ func (v Verdict) No() No {
 		return Undecidable
 	case v.Within():
 		return Equivalent
-	case v.Margin > 0 || !(far < math.Inf(1)) || v.errsOften():
+	case v.Margin > 0 || !(far < math.Inf(1)) || v.errsOften() || v.anySize():
 		return Open
 	}
 	return Bounded
+}
+
+// anySize reports whether the interval leaves all differences that the metric has.
+func (v Verdict) anySize() bool {
+	width := v.Metric.Max - v.Metric.Min
+	return width > 0 && v.Beyond() >= width
 }
 
 // errsOften reports whether a procedure that is not the recommended one is known to err more than twice as often as its
@@ -71,44 +78,47 @@ func (v Verdict) ItemsNeeded() int {
 // About a Delta other than 0 it names the difference B minus A, and on which side of Delta it lies.
 func (v Verdict) Headline() string { return v.headline(true) }
 
-// told are the word in front of a headline, and what follows the interval: of a no, and of a winner within the margin.
-func (v Verdict) told() (word, rest string) {
+// told are the word in front of a headline, and what the interval does: of a no, and of a winner within the margin.
+func (v Verdict) told() (word string, _ rest) {
 	if v.Look != nil {
 		return v.looked()
 	}
 	if v.Alternative != infer.TwoSided { // whose headline says what is not shown
-		return "", ""
+		return "", rest{}
 	}
 	switch v.No() {
 	case Equivalent:
 		return "Equivalent: ", v.ruledOut()
 	case Bounded:
-		return "Bounded: ", "; " + v.differences() + " beyond " + v.end(v.Beyond()) + v.points() + " are ruled out"
+		return "Bounded: ", rest{"rules out", v.differences() + " beyond " + v.end(v.Beyond()) + v.points()}
 	case Undecidable:
-		return "Undecidable: ", ""
+		return "Undecidable: ", rest{}
 	case Open:
 		return "Open: ", v.open()
 	}
 	if v.Within() {
 		return "Equivalent, though ", v.ruledOut()
 	}
-	return "", ""
+	return "", rest{}
 }
 
 // ruledOut says what a verdict within the margin rules out.
-func (v Verdict) ruledOut() string {
-	return "; " + v.differences() + " of " + v.written(v.Margin) + " or more are ruled out"
+func (v Verdict) ruledOut() rest {
+	return rest{"rules out", v.differences() + " of " + v.written(v.Margin) + " or more"}
 }
 
 // open says what an open verdict leaves open, and what it takes to know it.
-func (v Verdict) open() string {
+func (v Verdict) open() rest {
 	if v.errsOften() {
-		return "; nothing is ruled out, as " + v.by() + " is known to err too often"
+		return rest{"rules out", "nothing, as " + v.by() + " is known to raise false alarms too often"}
 	}
-	if v.Margin == 0 || !isKnown(v.Low) {
-		return ""
+	switch {
+	case v.anySize():
+		return rest{"leaves", v.differences() + " of any size"}
+	case v.Margin == 0 || !isKnown(v.Low):
+		return rest{}
 	}
-	text := "; " + v.differences() + " of " + v.written(v.Margin) + " or more are left"
+	text := v.differences() + " of " + v.written(v.Margin) + " or more"
 	if n := v.ItemsNeeded(); n > 0 {
 		what := "items"
 		if v.Design.Clusters > 0 {
@@ -116,5 +126,5 @@ func (v Verdict) open() string {
 		}
 		text += fmt.Sprintf(", and about %d %s would settle it if the difference stays as it is", n, what)
 	}
-	return text
+	return rest{"leaves", text}
 }

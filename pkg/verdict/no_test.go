@@ -33,20 +33,21 @@ func TestNo(t *testing.T) {
 		says string // in the headline
 	}{
 		"without a margin": {noWinner(-0.01, 0.03), verdict.Bounded, "Bounded: no clear winner between b and a: accuracy " +
-			"81.00% against 80.00%, 1.00 points higher (95% interval -1.00 to 3.00); differences beyond 3.00 points are ruled out."},
-		"the lower end is farther": {noWinner(-0.05, 0.03), verdict.Bounded, "beyond 5.0 points are ruled out."},
+			"81.00% against 80.00%, 1.00 points higher (95% interval 1.00 lower to 3.00 higher); " +
+			"this rules out differences beyond 3.00 points."},
+		"the lower end is farther": {noWinner(-0.05, 0.03), verdict.Bounded, "beyond 5.0 points."},
 		"within the margin": {noWinner(-0.01, 0.03, margin(0.031)), verdict.Equivalent, "Equivalent: no clear winner between b " +
-			"and a: accuracy 81.00% against 80.00%, 1.00 points higher (95% interval -1.00 to 3.00); differences of 3.1 points or " +
-			"more are ruled out."},
+			"and a: accuracy 81.00% against 80.00%, 1.00 points higher (95% interval 1.00 lower to 3.00 " +
+			"higher); this rules out differences of 3.1 points or more."},
 		"as far as the margin": {noWinner(-0.01, 0.03, margin(0.03)), verdict.Open, "would settle"},
-		"beyond the margin": {noWinner(-0.01, 0.03, margin(0.02)), verdict.Open, "; differences of 2 points or more " +
-			"are left, and about 1600 items would settle it if the difference stays as it is."},
+		"beyond the margin": {noWinner(-0.01, 0.03, margin(0.02)), verdict.Open, "; this leaves differences of 2 " +
+			"points or more, and about 1600 items would settle it if the difference stays as it is."},
 		"clusters": {noWinner(-0.01, 0.03, margin(0.02), func(v *verdict.Verdict) { v.Design.Clusters = 50 }), verdict.Open,
 			"about 200 clusters would"},
 		"other runs": {noWinner(-0.01, 0.03, margin(0.02), func(v *verdict.Verdict) { v.Basis.Variance = &verdict.Variance{} }),
-			verdict.Open, "2 points or more are left."},
+			verdict.Open, "2 points or more."},
 		"folds": {noWinner(-0.01, 0.03, margin(0.02), func(v *verdict.Verdict) { v.Target = verdict.Algorithms }), verdict.Open,
-			"2 points or more are left."},
+			"2 points or more."},
 		"one side":    {noWinner(-0.01, math.Inf(1), func(v *verdict.Verdict) { v.Alternative = infer.Greater }), verdict.Open, "b is not shown to be better than a: "},
 		"no interval": {noWinner(math.NaN(), math.NaN()), verdict.Open, "Open: no clear winner"},
 		"too few": {noWinner(-0.01, 0.03, margin(0.1), func(v *verdict.Verdict) { v.Basis.Undecidable = true }),
@@ -55,7 +56,7 @@ func TestNo(t *testing.T) {
 			"Undecidable: "},
 		"errs far too often": {noWinner(-0.01, 0.03, margin(0.1), func(v *verdict.Verdict) {
 			v.ErrorRate = known.ErrorRate{Rate: 0.11, Level: 0.05}
-		}), verdict.Open, "; nothing is ruled out, as"},
+		}), verdict.Open, "; this rules out nothing, as"},
 		"errs often and is recommended": {noWinner(-0.01, 0.03, func(v *verdict.Verdict) {
 			v.ErrorRate, v.Recommended = known.ErrorRate{Rate: 0.11, Level: 0.05}, true
 		}), verdict.Bounded, "Bounded: "},
@@ -66,7 +67,9 @@ func TestNo(t *testing.T) {
 		"a winner":                 {noWinner(0.01, 0.03, func(v *verdict.Verdict) { v.Winner = "b" }), "", "b is better than a: "},
 		"a winner within the margin": {noWinner(0.01, 0.03, margin(0.05), func(v *verdict.Verdict) { v.Winner = "b" }), "",
 			"Equivalent, though b is better than a: accuracy 82.0% against 80.0%, 2.0 points higher (95% interval 1.0 to 3.0); " +
-				"differences of 5 points or more are ruled out."},
+				"this rules out differences of 5 points or more."},
+		"as wide as the metric": {noWinner(-1, 0.5, func(v *verdict.Verdict) { v.Metric.Max = 1 }), verdict.Open,
+			"; this leaves differences of any size."},
 	} {
 		if got := c.v.No(); got != c.no {
 			t.Errorf("%s: %q, want %q", what, got, c.no)

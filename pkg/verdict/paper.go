@@ -18,7 +18,8 @@ func (v Verdict) Past() string {
 	text := ""
 	switch no := v.No(); {
 	case v.ofTail():
-		text = strings.Replace(v.aboutQuantile(), ", is ", ", was ", 1)
+		h := v.parts(true)
+		text = fmt.Sprintf("%s (%s)", strings.Replace(h.claim, ", is ", ", was ", 1), h.within)
 	case v.Delta != 0:
 		is := map[bool]string{true: "was", false: "was not"}[v.Winner != ""]
 		text = fmt.Sprintf("The difference in %s, %s minus %s, %s shown to %s (%s)", name, v.ModelB, v.ModelA, is, v.pastClaim(), facts)
@@ -50,7 +51,11 @@ func (v Verdict) facts() (out []string) {
 	case v.Delta != 0:
 		out = append(out, v.amount(v.Estimate)+v.points())
 	case v.Metric.Log:
-		out = append(out, v.times())
+		h := v.sized()
+		if h.values != "" {
+			out = append(out, h.metric+" "+h.values)
+		}
+		out = append(out, h.size)
 	case isKnown(a) && isKnown(b):
 		out = append(out, fmt.Sprintf("%s%s against %s%[2]s", v.amount(a), v.percent(), v.amount(b)), "a difference of "+size)
 	case v.Quantile != 0:
@@ -60,7 +65,7 @@ func (v Verdict) facts() (out []string) {
 	default:
 		out = append(out, "a difference of "+size)
 	}
-	if text := strings.Trim(v.interval(v.Low, v.High), " ()"); text != "" {
+	if text := v.interval(v.Low, v.High); text != "" {
 		kind := v.IntervalKind() + " interval "
 		text = strings.Replace(text, "simultaneous ", "", 1)
 		out = append(out, strings.Replace(text, "interval ", kind, 1))
@@ -69,9 +74,9 @@ func (v Verdict) facts() (out []string) {
 	case !isKnown(v.PValue):
 		return append(out, v.probable()...)
 	case v.Adjusted != "":
-		return append(out, "adjusted p "+table.PValue(v.PAdjusted))
+		return append(out, "adjusted p "+table.PValue(v.PAdjusted, 1-v.Level))
 	}
-	return append(out, "p "+table.PValue(v.PValue))
+	return append(out, "p "+table.PValue(v.PValue, 1-v.Level))
 }
 
 // pastClaim is what a question about a Delta claims.

@@ -29,21 +29,22 @@ func factor(x float64) string {
 	return fmt.Sprintf("%.*g", digits, x)
 }
 
+// ratioValues are the geometric means of both models, that of the one that leads first; empty for data sets together.
+func (v Verdict) ratioValues() string {
+	if v.Datasets > 0 {
+		return ""
+	}
+	a, b := v.values()
+	return fmt.Sprintf("%.3g against %.3g", math.Exp(a), math.Exp(b))
+}
+
 // times says how many times the geometric mean of the other model that of the one that leads is.
 func (v Verdict) times() string {
-	a, b := v.values()
-	text := "geometric mean of " + v.metric()
-	if v.Datasets == 0 {
-		text += fmt.Sprintf(" %.3g against %.3g,", math.Exp(a), math.Exp(b))
-	}
 	ratio := math.Abs(v.Estimate)
 	if v.side() == "lower" {
 		ratio = -ratio
 	}
-	if text += " " + factor(math.Exp(ratio)) + " times as much"; v.Datasets > 0 {
-		text += fmt.Sprintf(" on average over %d data sets", v.Datasets)
-	}
-	return text
+	return factor(math.Exp(ratio)) + " times as much"
 }
 
 // differences names what is ruled out or left.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/columns"
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/known"
@@ -25,36 +26,85 @@ func (v Verdict) sentence(scope string) string {
 // String returns Sentence.
 func (v Verdict) String() string { return v.Sentence() }
 
-// headline is Headline, or without the kind of no, which a gate has words of its own for.
-func (v Verdict) headline(no bool) string {
+// headline is what a verdict says in parts, which a sentence joins and a terminal sets one below another.
+type headline struct {
+	word   string // in front: the kind of no, or how far a look is; empty for others
+	claim  string // what is shown, or is not
+	metric string // what the values are of
+	values string // of both models, the one that leads first; empty where there are none
+	size   string // of the difference
+	within string // the interval of the difference; empty where there is none
+	rest   rest
+}
+
+// rest is what an interval rules out, or leaves, and what it takes to know it; empty for others.
+type rest struct{ does, what string }
+
+// parts returns the parts of the headline, or without the kind of no, which a gate has words of its own for.
+func (v Verdict) parts(no bool) headline {
 	v = v.rounded()
-	if v.Delta != 0 {
-		word, _ := v.looked()
-		return table.Prefix(v.Key.String(), word+v.aboutDelta()) + "."
+	h := v.sized()
+	h.within = v.interval(v.Low, v.High)
+	switch {
+	case v.Delta != 0:
+		h.word, _ = v.looked()
+		h.claim = v.aboutDelta()
+		return h
+	case v.ofTail():
+		h.claim = fmt.Sprintf("%s in %s, %s minus %s, is %s", v.difference(), v.metric(), v.ModelB, v.ModelA, h.size)
+		return h
 	}
-	if v.ofTail() {
-		return table.Prefix(v.Key.String(), v.aboutQuantile()) + "."
+	if no || v.Look != nil {
+		h.word, h.rest = v.told()
 	}
+	h.claim = v.shown()
+	if h.word != "" && strings.HasPrefix(h.claim, "No ") {
+		h.claim = "no " + strings.TrimPrefix(h.claim, "No ")
+	}
+	return h
+}
+
+// shown says which model is better, or that none is shown to be.
+func (v Verdict) shown() string {
 	first, other := v.leads()
-	shown := fmt.Sprintf("No clear %s between %s and %s", v.winnerWord(), first, other)
 	switch {
 	case v.Winner != "":
-		shown = fmt.Sprintf("%s is %s than %s", first, v.betterWord(), other)
+		return fmt.Sprintf("%s is %s than %s", first, v.betterWord(), other)
 	case v.Alternative.Sides() == 1:
 		a, b := v.ModelA, v.ModelB
 		if claimed := v.Favours(v.Alternative == infer.Greater); claimed == a {
 			a, b = b, a
 		}
-		shown = fmt.Sprintf("%s is not shown to be better than %s", b, a)
+		return fmt.Sprintf("%s is not shown to be better than %s", b, a)
 	}
-	word, rest := "", ""
-	if no || v.Look != nil {
-		word, rest = v.told()
+	return fmt.Sprintf("No clear %s between %s and %s", v.winnerWord(), first, other)
+}
+
+// headline joins the parts.
+func (v Verdict) headline(no bool) string {
+	h := v.parts(no)
+	text := h.word + h.claim
+	if !v.ofTail() || v.Delta != 0 {
+		text += ": "
 	}
-	if word != "" && strings.HasPrefix(shown, "No ") {
-		shown = "no " + strings.TrimPrefix(shown, "No ")
+	switch {
+	case v.Delta != 0:
+		text += h.size
+	case v.ofTail():
+	case h.values == "" && h.metric == "": // equal
+		text += h.size
+	case h.values == "":
+		text += h.metric + " " + h.size
+	default:
+		text += h.metric + " " + h.values + ", " + h.size
 	}
-	return table.Prefix(v.Key.String(), fmt.Sprintf("%s%s: %s%s%s.", word, shown, v.size(), v.interval(v.Low, v.High), rest))
+	if h.within != "" {
+		text += " (" + h.within + ")"
+	}
+	if h.rest.what != "" {
+		text += "; this " + h.rest.does + " " + h.rest.what
+	}
+	return table.Prefix(v.Key.String(), text+".")
 }
 
 // betterWord and winnerWord are what a model is and what there is where a verdict is clear.
@@ -104,37 +154,47 @@ func (v Verdict) metric() string {
 	return strings.TrimSuffix(m.Label(), " rate")
 }
 
-// size says how much the models differ: the metric of the model that leads against the metric of
-// the other, and the difference.
-func (v Verdict) size() string {
-	word := v.side()
-	by := v.amount(math.Abs(v.Estimate)) + v.points()
-	switch {
-	case v.Quantile != 0 && v.Estimate == 0:
-		return "median difference in " + v.metric() + " 0"
-	case v.Quantile != 0:
-		return fmt.Sprintf("median difference in %s %s %s", v.metric(), by, word)
-	case v.Metric.Log:
-		return v.times()
-	case v.Datasets > 0 && v.Estimate == 0:
-		return fmt.Sprintf("%s equal on average over %d data sets", v.metric(), v.Datasets)
-	case v.Datasets > 0:
-		return fmt.Sprintf("%s %s %s on average over %d data sets", v.metric(), by, word, v.Datasets)
-	case v.Estimate == 0:
-		return fmt.Sprintf("both have the mean %s %s", v.metric(), v.amount(v.A)+v.percent())
+// sized returns the parts of a headline that say how much the models differ.
+func (v Verdict) sized() (h headline) {
+	by := v.amount(math.Abs(v.Estimate)) + v.points() + " " + v.side()
+	average := ""
+	if v.Datasets > 0 {
+		average = fmt.Sprintf(" on average over %d data sets", v.Datasets)
 	}
+	h.metric, h.size = v.metric(), by+average
 	a, b := v.values()
-	values := ""
-	if isKnown(a) && isKnown(b) {
-		values = fmt.Sprintf(" %s%s against %s%[2]s,", v.amount(a), v.percent(), v.amount(b))
+	switch known := isKnown(a) && isKnown(b); {
+	case v.Delta != 0 || v.ofTail():
+		h.size = v.amount(v.Estimate) + v.points()
+	case v.Quantile != 0:
+		h.metric = "median difference in " + h.metric
+		if v.Estimate == 0 {
+			h.size = "0"
+		}
+	case v.Metric.Log:
+		h.metric, h.values, h.size = "geometric mean of "+h.metric, v.ratioValues(), v.times()+average
+	case v.Datasets > 0 && v.Estimate == 0:
+		h.size = "equal" + average
+	case v.Datasets > 0:
+	case v.Estimate == 0:
+		h.metric, h.size = "", fmt.Sprintf("both have the mean %s %s", h.metric, v.amount(v.A)+v.percent())
+	case known:
+		h.values = fmt.Sprintf("%s%s against %s%[2]s", v.amount(a), v.percent(), v.amount(b))
 	}
-	return fmt.Sprintf("%s%s %s %s", v.metric(), values, by, word)
+	return h
 }
 
 // side is whether the metric of the model that leads is the lower or the higher one.
 func (v Verdict) side() string {
 	first, _ := v.leads()
 	if v.Metric.Upward() == (v.Estimate == 0 || first == v.Favours(v.Estimate > 0)) {
+		return "higher"
+	}
+	return "lower"
+}
+
+func (v Verdict) otherSide() string {
+	if v.side() == "lower" {
 		return "higher"
 	}
 	return "lower"
@@ -173,20 +233,23 @@ func (v Verdict) unit() float64 {
 
 // amount writes a number in the unit of the metric, with the digits that the difference needs.
 func (v Verdict) amount(x float64) string {
-	least, unit := 0, v.unit()
-	if v.Metric.Percent {
-		least = 1
+	if size := v.unit() * math.Abs(v.Estimate); !(size > 1e-9 && size < 1e9) {
+		return fmt.Sprintf("%.4g", v.unit()*x)
 	}
-	size := unit * math.Abs(v.Estimate)
-	if !(size > 1e-9 && size < 1e9) {
-		return fmt.Sprintf("%.4g", unit*x)
+	return v.decimals(x, v.places())
+}
+
+// places is how many decimals the values and the difference have; of shares a first digit 1 is enough.
+func (v Verdict) places() int {
+	if !v.Metric.Percent {
+		return table.Places(v.Estimate)
 	}
-	magnitude := math.Floor(math.Log10(size))
-	places := 1 - int(magnitude) // two digits of the difference, or three if the first one is 1
-	if size < 2*math.Pow(10, magnitude) && !v.Metric.Percent {
-		places++
-	}
-	text := fmt.Sprintf("%.*f", max(least, places), unit*x)
+	return max(1, 1-int(math.Floor(math.Log10(100*math.Abs(v.Estimate)))))
+}
+
+// decimals writes a number in the unit of the metric.
+func (v Verdict) decimals(x float64, places int) string {
+	text := fmt.Sprintf("%.*f", places, v.unit()*x)
 	if strings.Trim(text, "-0.") == "" {
 		return strings.TrimPrefix(text, "-")
 	}
@@ -208,12 +271,14 @@ func (v Verdict) end(x float64) string {
 	return text
 }
 
-// interval writes an interval of the difference in the direction of the headline.
+// interval writes an interval of the difference in the direction of the headline: one that holds 0 with the side of each
+// end. It is empty for none.
 func (v Verdict) interval(low, high float64) string {
 	if !isKnown(low) {
 		return ""
 	}
-	if v.Delta == 0 && (v.Estimate < 0 || v.Estimate == 0 && !v.Metric.Upward()) {
+	signed := v.Delta != 0 || v.ofTail() // B minus A
+	if !signed && (v.Estimate < 0 || v.Estimate == 0 && !v.Metric.Upward()) {
 		low, high = 0-high, 0-low
 	}
 	kind := ""
@@ -223,25 +288,38 @@ func (v Verdict) interval(low, high float64) string {
 	case v.Datasets > 0:
 		kind = "for another one, "
 	}
-	start, end := fmt.Sprintf(" (%s%.4g%% interval ", kind, 100*v.Level), ")"
+	start, end := fmt.Sprintf("%s%.4g%% interval ", kind, 100*v.Level), ""
 	if v.Metric.Log && v.side() == "lower" { // the ratio to the model that is higher
 		low, high = -high, -low
 	}
-	if v.Estimate == 0 && v.Delta == 0 && v.Datasets == 0 { // the sentence names the mean, which it is not about
-		start, end = start+"of the difference ", v.points()+")"
+	if v.Estimate == 0 && !signed && v.Datasets == 0 { // the sentence names the mean, which it is not about
+		start, end, signed = start+"of the difference ", v.points(), true
 	}
 	switch {
 	case math.IsInf(low, -1) && math.IsInf(high, 1):
-		return start + "without ends)"
+		return start + "without ends"
 	case math.IsInf(low, -1):
 		return start + "up to " + v.end(high) + end
 	case math.IsInf(high, 1):
-		return start + "from " + v.end(low) + " up)"
+		return start + "from " + v.end(low) + " up" + end
+	case v.end(low)[0] == '-' && v.end(high)[0] != '-' && !signed && !v.Metric.Log:
+		return start + v.end(-low) + " " + v.otherSide() + " to " + v.end(high) + " " + v.side()
 	}
 	return start + v.end(low) + " to " + v.end(high) + end
 }
 
-// aboutDelta is the headline about a Delta other than 0.
+// difference names what a verdict about a delta or a quantile is about.
+func (v Verdict) difference() string {
+	switch v.Quantile {
+	case 0:
+		return "The difference"
+	case 0.5:
+		return "The median difference"
+	}
+	return fmt.Sprintf("The %g quantile of the difference", v.Quantile)
+}
+
+// aboutDelta is the claim about a Delta other than 0.
 func (v Verdict) aboutDelta() string {
 	above := v.Alternative == infer.Greater
 	if v.Winner != "" {
@@ -249,54 +327,67 @@ func (v Verdict) aboutDelta() string {
 	}
 	not := map[bool]string{true: "not "}[v.Winner == ""]
 	delta := v.written(v.Delta)
-	claim := fmt.Sprintf("it is %sshown to be %s %s", not, sideOf(above), delta)
+	claim := fmt.Sprintf("is %sshown to be %s %s", not, sideOf(above), delta)
 	if v.Winner == "" && v.Alternative.Sides() == 2 {
-		claim = "it is not shown to differ from " + delta
+		claim = "is not shown to differ from " + delta
 	}
-	the := map[bool]string{true: "The median difference", false: "The difference"}[v.Quantile == 0.5]
-	return fmt.Sprintf("%s in %s, %s minus %s, is %s%s%s; %s", the, v.metric(), v.ModelB, v.ModelA,
-		v.amount(v.Estimate), v.points(), v.interval(v.Low, v.High), claim)
-}
-
-// aboutQuantile is the headline about another quantile of the differences than the median, which no model is better by.
-func (v Verdict) aboutQuantile() string {
-	return fmt.Sprintf("The %g quantile of the difference in %s, %s minus %s, is %s%s%s", v.Quantile, v.metric(), v.ModelB,
-		v.ModelA, v.amount(v.Estimate), v.points(), v.signedInterval())
-}
-
-// signedInterval writes the interval of B minus A.
-func (v Verdict) signedInterval() string {
-	v.Delta = 1 // which keeps the direction
-	return v.interval(v.Low, v.High)
+	return fmt.Sprintf("%s in %s, %s minus %s, %s", v.difference(), v.metric(), v.ModelB, v.ModelA, claim)
 }
 
 // Evidence says how sure the verdict is: the procedure with its level and p-value, and what the
 // posterior of the difference says.
 func (v Verdict) Evidence() string {
+	text := ""
+	for _, f := range v.evidence() {
+		switch f.Label {
+		case "test", "decides":
+			text = "By " + f.Text
+		case "posterior":
+			text += "; posterior: " + f.Text
+		case "outlook":
+			text += ". If nothing changes, it is " + f.Text
+		default:
+			text = strings.TrimSuffix(text, ".") + ". " + f.Text
+		}
+	}
+	return strings.TrimSuffix(text, ".") + "."
+}
+
+// evidence returns how sure a verdict is, what decides first.
+func (v Verdict) evidence() (out []columns.Fact) {
 	v = v.rounded()
+	add := func(label, text string) {
+		if text != "" {
+			out = append(out, columns.Fact{label, text})
+		}
+	}
 	alpha := 1 - v.Level
 	if !isKnown(v.PValue) {
-		return fmt.Sprintf("By %s at P >= %.4g%%: %s.", v.by(),
-			100*(1-alpha/v.Alternative.Sides()), strings.Join(v.probable(), ", "))
+		add("decides", fmt.Sprintf("%s at P >= %.4g%%: %s", v.by(), 100*v.sureFrom(), strings.Join(v.probable(), ", ")))
+		return out
 	}
-	sided := ""
+	sided, adjusted := "", ""
 	if v.Alternative.Sides() == 1 {
 		sided = ", one-sided"
 	}
-	s := fmt.Sprintf("By %s at %.4g%%%s: p %s", v.Method, 100*alpha, sided, table.PValue(v.PValue))
 	if v.Adjusted != "" {
-		s += fmt.Sprintf(", %s among %s", strings.TrimPrefix(table.PValue(v.PAdjusted), "= "), v.Adjusted)
+		adjusted = fmt.Sprintf(", %s among %s", strings.TrimPrefix(table.PValue(v.PAdjusted, alpha), "= "), v.Adjusted)
 	}
+	add("test", fmt.Sprintf("%s at %.4g%%%s: p %s%s", v.Method, 100*alpha, sided, table.PValue(v.PValue, alpha), adjusted))
 	var posterior []string
 	if v.Described.Method != "" {
-		posterior = append(posterior, strings.Trim(v.interval(v.Described.Low, v.Described.High), " ()"))
-		posterior[0] = strings.TrimPrefix(posterior[0], "simultaneous ")
+		text := v.interval(v.Described.Low, v.Described.High)
+		posterior = append(posterior, strings.TrimPrefix(text, "simultaneous "))
 	}
-	if posterior = append(posterior, v.probable()...); len(posterior) > 0 {
-		s += "; posterior: " + strings.Join(posterior, ", ")
-	}
-	return strings.TrimRight(s+"."+v.unchanged()+" "+v.AboutJudge()+v.aboutPosition(), " ")
+	add("posterior", strings.Join(append(posterior, v.probable()...), ", "))
+	add("outlook", v.unchanged())
+	add("judge", v.AboutJudge())
+	add("position", v.aboutPosition())
+	return out
 }
+
+// sureFrom is the probability from which a posterior decides.
+func (v Verdict) sureFrom() float64 { return 1 - (1-v.Level)/v.Alternative.Sides() }
 
 // by names what decides: a test by its name, a posterior in words.
 func (v Verdict) by() string {
@@ -318,7 +409,7 @@ func (v Verdict) probable() []string {
 		out = append(out, v.probability())
 	}
 	if isKnown(v.PRope) {
-		out = append(out, fmt.Sprintf("P(|difference| <= %g) = %.4g", v.Rope, v.PRope))
+		out = append(out, fmt.Sprintf("P(|difference| <= %g) %s", v.Rope, table.Probability(v.PRope, v.sureFrom())))
 	}
 	if c := v.Bayes; c != nil && c.Draws > 0 {
 		out = append(out, fmt.Sprintf("P(difference <= %g) = %.6f +- %.2g by %d draws", c.Delta, c.MCPH0, c.MCSE, c.Draws))
@@ -333,29 +424,11 @@ func (v Verdict) probability() string {
 	if p < 0.5 {
 		p, better = 1-p, v.ModelA
 	}
+	what := better + " " + v.betterWord()
 	if v.Delta != 0 {
-		return fmt.Sprintf("P(difference %s %g) %s", v.sign(better), v.Delta, v.sure(p, better))
+		what = fmt.Sprintf("difference %s %g", v.sign(better), v.Delta)
 	}
-	return fmt.Sprintf("P(%s %s) %s", better, v.betterWord(), v.sure(p, better))
-}
-
-// sure writes a probability from 1/2 up, of a difference that speaks for a model: near 1 by what is missing, which
-// the posterior of the counts knows however small it is, and the others down to the rounding of doubles.
-func (v Verdict) sure(p float64, model string) string {
-	if v.Bayes == nil {
-		return table.Probability(p)
-	}
-	if p <= 0.9999 {
-		return fmt.Sprintf("= %.4g", p)
-	}
-	missing := v.Bayes.LogPH0
-	if model == v.ModelA {
-		missing = v.Bayes.LogPH1
-	}
-	if math.Exp(missing) == 0 {
-		return fmt.Sprintf("= 1 - exp(%.6g)", missing)
-	}
-	return fmt.Sprintf("= 1 - %.4g", math.Exp(missing))
+	return fmt.Sprintf("P(%s) %s", what, table.Probability(p, v.sureFrom()))
 }
 
 // SideOfB heads PBetter in tables: P(B better), of a metric without a direction P(B higher), or with a Delta the side

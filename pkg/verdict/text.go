@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/columns"
 	"github.com/block-regularized/bcv/internal/table"
 )
 
@@ -28,46 +29,193 @@ func (r Report) Sentence() string {
 	return strings.Join(lines, "\n")
 }
 
-// Text describes the best verdicts as a terminal shows them: a single verdict on lines of its own,
-// each of several on one, and below them what all is about.
+// Text describes the best verdicts as a terminal shows them: a single verdict with its numbers below it, a line each,
+// several as a table below a sentence, and in the last lines how often the procedures raise false alarms. But for
+// tables of many long names, lines have at most 80 characters.
 func (r Report) Text() string { return r.text(len(r.Verdicts), len(r.Verdicts)) }
 
-// Brief is Text with one sentence for all verdicts on single data sets, or on all of them together, of a task and
-// metric where they are more than 30. Of a benchmark of more than 10 tasks it names those on which a model is better.
+// Brief is Text without the tables of more than 30 verdicts of a task and metric on single data sets, or on all of them
+// together. Of a benchmark of more than 10 tasks it has those on which a model is better.
 func (r Report) Brief() string { return r.text(30, MostTasks) }
 
-// text describes the best verdicts, of which this many, and on this many tasks of a benchmark, are described one by
-// one.
+// MostTasks is how many tasks are described one by one in short texts.
+const MostTasks = 10
+
+// text describes the best verdicts, of which this many of a kind, and on this many tasks of a benchmark, are described
+// one by one.
 func (r Report) text(most, tasks int) string {
-	var lines []string
 	best := r.Deciding()
-	between := "\n"
-	if len(best) > 1 {
-		between = " "
+	var parts []string
+	if len(best) == 1 || slices.ContainsFunc(best, Verdict.alone) {
+		for _, v := range best {
+			parts = append(parts, v.block(len(best) == 1))
+		}
+	} else {
+		parts = tabled(best, most)
 	}
-	for len(best) > 0 {
-		first := best[0]
+	var last []string
+	if len(best) > 1 {
+		last = r.scopes()
+	}
+	parts = append(parts, tasksText(r.tasks(), tasks)...)
+	last = append(last, r.falseAlarms()...)
+	if text := r.Next(); text != "" {
+		last = append(last, text)
+	}
+	return strings.Join(append(parts, paragraphs(last)), "\n\n")
+}
+
+// paragraphs sets each text on lines of its own.
+func paragraphs(texts []string) string {
+	var lines []string
+	for _, text := range texts {
+		lines = append(lines, columns.Wrap(text, columns.Terminal)...)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// alone reports whether a verdict says more than a row of a table holds.
+func (v Verdict) alone() bool {
+	return v.Delta != 0 || v.Quantile != 0 || v.Judge != nil || v.Look != nil || v.Position != nil ||
+		v.Alternative.Sides() == 1 || v.Bayes != nil && v.Bayes.Draws > 0
+}
+
+// block sets a verdict as a terminal shows it: what is shown, and below it the numbers. The last verdict of a text says
+// what it is about.
+func (v Verdict) block(last bool) string {
+	h := v.parts(true)
+	return v.laid(h.word+h.claim+".", h, v.evidence(), last)
+}
+
+// laid sets a claim and the facts behind it, a line each.
+func (v Verdict) laid(claim string, h headline, evidence []columns.Fact, last bool) string {
+	facts := append(v.sizes(h), evidence...)
+	if h.rest.what != "" {
+		facts = append(facts, columns.Fact{h.rest.does, h.rest.what})
+	}
+	if last {
+		facts = append(facts, v.ledger()...)
+		facts = append(facts, columns.Fact{"about", v.about(v.trained())}, columns.Fact{"measured on", v.MeasuredOn()})
+	}
+	lines := append(columns.Wrap(table.Prefix(v.Key.String(), claim), columns.Terminal), "")
+	lines = append(lines, columns.Facts(facts, columns.Terminal)...)
+	if v.Note != "" {
+		lines = append(lines, append([]string{""}, columns.Wrap("Beware: "+v.Note+".", columns.Terminal)...)...)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// longLabel is the width from which on the name of a metric is no label.
+const longLabel = 12
+
+// sizes are the lines of a verdict on the values of both models and on their difference.
+func (v Verdict) sizes(h headline) (out []columns.Fact) {
+	first, other := v.leads()
+	a, b := v.rounded().values()
+	difference := columns.Fact{"difference", h.size}
+	add := func(values string) {
+		if len(h.metric) > longLabel {
+			out = append(out, columns.Fact{"metric", h.metric + " " + values})
+		} else {
+			out = append(out, columns.Fact{h.metric, values})
+		}
+	}
+	switch {
+	case v.Delta != 0 || v.ofTail():
+	case h.metric == "": // equal
+		h.metric = v.metric()
+		add(v.amount(a) + v.percent() + " of both")
+		difference.Text = "0"
+		h.within = strings.Replace(h.within, "of the difference ", "", 1)
+	case v.Metric.Log && h.values != "":
+		h.metric = v.metric()
+		add("geometric mean " + h.values)
+	case h.values != "":
+		add(fmt.Sprintf("%s %s%s, %s %s%[3]s", first, v.amount(a), v.percent(), other, v.amount(b)))
+	case v.Quantile != 0:
+		difference.Text = "median " + h.size + ", by " + v.metric()
+	default:
+		difference.Text += ", by " + h.metric
+	}
+	if h.within != "" {
+		difference.Text += " (" + h.within + ")"
+	}
+	return append(out, difference)
+}
+
+// About describes the procedures of the best verdicts, each once: why it was taken, how often it raises false alarms and
+// what it assumes, and below them how far the intervals can be trusted and what would find more.
+func (r Report) About() (parts []string) {
+	var said []string
+	for _, v := range r.Best() {
+		if slices.Contains(said, v.AboutError()) {
+			continue // the same procedure on the same kind of partition set
+		}
+		said = append(said, v.AboutError())
+		facts := []columns.Fact{{"false alarms", v.AboutError() + "."}, {"assumes", v.Assumptions}}
+		if v.Why != "" {
+			facts = append([]columns.Fact{{"why " + v.Method, v.Why + "."}}, facts...)
+		}
+		parts = append(parts, strings.Join(columns.Facts(facts, columns.Terminal), "\n"))
+	}
+	if trust := r.Trust(); len(trust) > 0 {
+		parts = append(parts, paragraphs(trust))
+	}
+	return parts
+}
+
+// tabled describes verdicts as a sentence for each task and metric that has several, and a table of them all but for
+// those of tasks and metrics with more than this many.
+func tabled(best []Verdict, most int) (parts []string) {
+	var shown []Verdict
+	var said []string
+	for rest := best; len(rest) > 0; {
+		first := rest[0]
 		other := func(v Verdict) bool {
 			return v.Task != first.Task || v.Metric != first.Metric || (v.Datasets > 0) != (first.Datasets > 0)
 		}
-		alike := slices.DeleteFunc(slices.Clone(best), other)
-		if len(alike) > most {
-			lines = append(lines, counted(alike))
-			best = slices.DeleteFunc(best, func(v Verdict) bool { return !other(v) })
-			continue
+		alike := slices.DeleteFunc(slices.Clone(rest), other)
+		rest = slices.DeleteFunc(slices.Clone(rest), func(v Verdict) bool { return !other(v) })
+		if len(alike) > 1 {
+			said = append(said, counted(alike))
 		}
-		lines = append(lines, first.Headline()+between+first.Evidence())
-		if first.Note != "" {
-			lines = append(lines, "Beware: "+first.Note+".")
+		slices.SortStableFunc(alike, func(a, b Verdict) int { return cmp.Compare(a.doubt(), b.doubt()) })
+		switch {
+		case len(alike) == 1 && first.Datasets > 0:
+			parts = append(parts, first.block(false))
+		case len(alike) <= most:
+			shown = append(shown, alike...)
 		}
-		best = best[1:]
 	}
-	lines = append(lines, r.scopes()...)
-	lines = append(lines, tasksText(r.tasks(), tasks)...)
-	if text := r.Next(); text != "" {
-		lines = append(lines, text)
+	if said != nil {
+		parts = append([]string{paragraphs(said)}, parts...)
 	}
-	return strings.Join(lines, "\n")
+	if shown != nil {
+		parts = append(parts, grid(shown, false))
+	}
+	return append(parts, bewares(shown)...)
+}
+
+// doubt orders verdicts of a table, the clearest first.
+func (v Verdict) doubt() float64 {
+	if isKnown(v.PValue) {
+		return v.PValue
+	}
+	return min(v.PBetter, 1-v.PBetter)
+}
+
+// bewares are the warnings of verdicts of a table, each once.
+func bewares(of []Verdict) (out []string) {
+	var said []string
+	for _, v := range of {
+		if v.Note != "" {
+			said = table.AppendNew(said, fmt.Sprintf("Beware, %s against %s: %s.", v.ModelA, v.ModelB, v.Warning()))
+		}
+	}
+	if said == nil {
+		return nil
+	}
+	return []string{paragraphs(said)}
 }
 
 // counted says how many verdicts of a task and metric have a winner, and which models of one data set no other beats.
@@ -87,33 +235,37 @@ func counted(verdicts []Verdict) string {
 			"%[2]s on %[6]d, no clear %[9]s on %[7]d.", models[0], models[1], first.metric(), len(verdicts), won[models[0]],
 			won[models[1]], won[""], first.betterWord(), first.winnerWord()))
 	}
-	n := len(models)
-	text := fmt.Sprintf("%d pairs of %d models by %s: one is %[6]s in %[4]d, no clear %[7]s in %[5]d.", len(verdicts),
-		n, first.metric(), len(verdicts)-won[""], won[""], first.betterWord(), first.winnerWord())
-	if len(sets) == 1 && len(verdicts) < n*(n-1)/2 { // pairs with a control say nothing of the others
-		return table.Prefix(first.Key.String(), text)
+	n, level, on, key := len(models), fmt.Sprintf("%.4g%%", 100*(1-first.Level)), "", first.Key.String()
+	if first.Adjustment != "" {
+		level += ", " + first.Adjustment
 	}
 	if len(sets) > 1 {
-		return table.Prefix(first.Task, strings.Replace(text, " by ", fmt.Sprintf(" on %d data sets by ", len(sets)), 1))
+		on, key = fmt.Sprintf(" on %d data sets", len(sets)), first.Task
 	}
-	for _, name := range models {
-		if !lost[name] {
-			unbeaten = append(unbeaten, name)
+	text := fmt.Sprintf("%d of %d pairs of %d models%s are shown to differ by %s (%s)", len(verdicts)-won[""], len(verdicts), n,
+		on, first.metric(), level)
+	if won[""] == len(verdicts) {
+		text = fmt.Sprintf("No pair of %d models%s is shown to differ by %s (%s)", n, on, first.metric(), level)
+	} else if len(sets) == 1 && len(verdicts) == n*(n-1)/2 { // pairs with a control say nothing of the others
+		for _, name := range models {
+			if !lost[name] {
+				unbeaten = append(unbeaten, name)
+			}
 		}
+		if more := len(unbeaten) - 10; more > 0 {
+			unbeaten = append(unbeaten[:10], fmt.Sprintf("and %d more", more))
+		}
+		text += "; no model is shown to be " + first.betterWord() + " than " + strings.Join(unbeaten, ", ")
 	}
-	if more := len(unbeaten) - 10; more > 0 {
-		unbeaten = append(unbeaten[:10], fmt.Sprintf("and %d more", more))
+	if key != "" {
+		text = strings.Replace(text, "No pair", "no pair", 1)
 	}
-	return table.Prefix(first.Key.String(), text+" No other is shown to be "+first.betterWord()+" than "+
-		strings.Join(unbeaten, ", ")+".")
+	return table.Prefix(key, text+".")
 }
 
-// MostTasks is how many tasks are described one by one in short texts.
-const MostTasks = 10
-
-// tasksText describes verdicts on single tasks, one by one where there are no more than most, else by their number
-// and those with a winner.
-func tasksText(verdicts []Verdict, most int) (lines []string) {
+// tasksText describes verdicts on single tasks, all where there are no more than most, else by their number and those
+// with a winner.
+func tasksText(verdicts []Verdict, most int) (parts []string) {
 	for len(verdicts) > 0 {
 		first := verdicts[0]
 		other := func(v Verdict) bool {
@@ -122,23 +274,22 @@ func tasksText(verdicts []Verdict, most int) (lines []string) {
 		}
 		alike := slices.DeleteFunc(slices.Clone(verdicts), other)
 		verdicts = slices.DeleteFunc(slices.Clone(verdicts), func(v Verdict) bool { return !other(v) })
+		parts = append(parts, paragraphs([]string{countedTasks(alike)}))
 		if len(alike) > most {
-			lines = append(lines, countedTasks(alike))
 			alike = slices.DeleteFunc(alike, func(v Verdict) bool { return v.Winner == "" })
 		}
-		more := len(alike) - max(most, MostTasks)
-		for i, v := range alike {
-			if more > 0 && i == len(alike)-more {
-				lines = append(lines, fmt.Sprintf("%d more tasks have a clear %s.", more, first.winnerWord()))
-				break
-			}
-			lines = append(lines, v.Headline()+" "+v.Evidence())
-			if v.Note != "" && len(alike) <= MostTasks {
-				lines = append(lines, "Beware: "+v.Note+".")
-			}
+		shown := alike[:min(len(alike), max(most, MostTasks))]
+		if len(shown) > 0 {
+			parts = append(parts, grid(shown, false))
+		}
+		if more := len(alike) - len(shown); more > 0 {
+			parts = append(parts, fmt.Sprintf("%d more tasks have a clear %s.", more, first.winnerWord()))
+		}
+		if len(alike) <= MostTasks {
+			parts = append(parts, bewares(alike)...)
 		}
 	}
-	return lines
+	return parts
 }
 
 // countedTasks says on how many tasks each of two models wins.

@@ -94,14 +94,13 @@ func (f *reportFlags) notes(env *command.Environment, name string, notes []strin
 	}
 }
 
-// text prints the verdicts, and below them the tables of more than two models and of all
-// procedures: a single verdict on three lines, each of several verdicts on one. With verbose it also
-// prints what is the same on every run.
+// text prints the verdicts, and below them the table of all procedures. With verbose it also prints what is the same on
+// every run.
 func (f *reportFlags) text(w io.Writer, r compare.Report, opt compare.Options) error {
 	best := r.Deciding()
 	text := r.Text()
 	if brief := r.Brief(); brief != text && !f.verbose {
-		text = fmt.Sprintf("%s\n--verbose prints a sentence for each %s; --csv, --html and --json have all of them.", brief,
+		text = fmt.Sprintf("%s\n--verbose has a row for each %s; --csv, --html and --json have all of them.", brief,
 			table.Pick(len(best) < len(r.Best()), "pair and task", "pair"))
 	}
 	fmt.Fprintln(w, strings.Replace(command.Flags(text), "in order, rank them.", "in order, run bcv rank.", 1))
@@ -109,10 +108,7 @@ func (f *reportFlags) text(w io.Writer, r compare.Report, opt compare.Options) e
 		if text := v.Agreement(); text != "" && (opt.FirstFolds || f.verbose) {
 			fmt.Fprintln(w, text)
 		}
-		if len(best) > 1 && opt.HalfWidth == 0 && !f.verbose {
-			continue
-		}
-		if text := v.MadeOf(); text != "" {
+		if text := v.MadeOf(); len(best) > 1 && text != "" && (opt.HalfWidth > 0 || f.verbose) {
 			fmt.Fprintln(w, text)
 		}
 	}
@@ -130,22 +126,11 @@ func (f *reportFlags) text(w io.Writer, r compare.Report, opt compare.Options) e
 	return writeVerdicts(w, r)
 }
 
-// writeAbout prints why each procedure was taken, how often it errs and what it assumes.
+// writeAbout prints why each procedure was taken, how often it raises false alarms, what it assumes, and what else is
+// known of the verdicts.
 func writeAbout(w io.Writer, r compare.Report) {
-	last := ""
-	for _, v := range r.Best() {
-		if v.AboutError() == last {
-			continue // the same procedure on the same kind of partition set
-		}
-		last = v.AboutError()
-		fmt.Fprintln(w)
-		if v.Why != "" {
-			fmt.Fprintf(w, "Why %s: %s.\n", v.Method, v.Why)
-		}
-		fmt.Fprintf(w, "Known error: %s.\nAssumptions: %s\n", last, v.Assumptions)
-	}
-	for _, line := range r.Trust() {
-		fmt.Fprintln(w, line)
+	for _, text := range r.About() {
+		fmt.Fprintf(w, "\n%s\n", text)
 	}
 }
 
@@ -173,52 +158,17 @@ func writeModels(w io.Writer, models []verdict.ModelInterval) error {
 	return nil
 }
 
-// better names the model that is shown to be better, or higher.
-func better(v compare.Verdict) string {
-	if v.Better() == "" && v.Higher() == "" {
-		return "-"
-	}
-	return v.Clear()
-}
-
-// writeVerdicts prints one line per verdict. Of two models and one metric a line above the table names them.
+// writeVerdicts prints one line per verdict, and what is known of their errors.
 func writeVerdicts(w io.Writer, r compare.Report) error {
-	first := r.Verdicts[0]
-	rows := [][]string{{"task", "metric", "A", "B", "method", "B - A", fmt.Sprintf("%g%% interval", 100*first.Level),
-		"statistic", "df", "p", "adjusted p", first.SideOfB(), "decision", "better", "about", "errs up to"}}
-	for _, v := range r.Verdicts {
-		interval := "-"
-		if !math.IsNaN(v.Low) {
-			interval = fmt.Sprintf("[%s, %s]", decimals(v.Low), decimals(v.High))
-		}
-		var df []string
-		for _, d := range v.DF {
-			df = append(df, fmt.Sprintf("%.4g", d))
-		}
-		adjusted := "-"
-		if v.Adjusted != "" {
-			adjusted = pText(v.PAdjusted)
-		}
-		rows = append(rows, []string{cmp.Or(v.Key.String(), "-"), v.Metric.Label(), v.ModelA, v.ModelB, v.Method,
-			signed(v.Estimate), interval, orDash(v.Statistic, "%.5g"),
-			cmp.Or(strings.Join(df, ", "), "-"), pText(v.PValue), adjusted, orDash(v.PBetter, "%.6g"),
-			cmp.Or(v.Decision(), "-"), better(v), string(v.Target), orDash(100*v.ErrorRate.Rate, "%.1f%%")})
-	}
 	fmt.Fprintln(w)
-	if len(r.Best()) == 1 {
-		fmt.Fprintf(w, "A is %s, B is %s, by %s.\n", first.ModelA, first.ModelB, first.Metric.Label())
-		for i := range rows {
-			rows[i] = rows[i][4:]
-		}
-	}
-	if err := writeColumns(w, rows); err != nil {
+	if err := command.Columns(w, r.Procedures()); err != nil {
 		return err
 	}
 	i := slices.IndexFunc(r.Verdicts, func(v compare.Verdict) bool { return v.ErrorRate.Where != "" })
 	if i < 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(w, "Errs up to: %s, or in the cells of a study (--verbose); a dash: not measured.\n",
+	_, err := fmt.Fprintf(w, "False alarms: %s, or in simulations (--verbose); a dash: not measured.\n",
 		r.Verdicts[i].ErrorRate.Where)
 	return err
 }
@@ -253,14 +203,6 @@ func verb(x float64) string {
 		return ".3g"
 	}
 	return ".5f"
-}
-
-// pText writes a p-value of a table.
-func pText(p float64) string {
-	if math.IsNaN(p) {
-		return "-"
-	}
-	return strings.TrimPrefix(table.PValue(p), "= ")
 }
 
 func orDash(x float64, format string) string {

@@ -122,7 +122,7 @@ func (f *gateFlags) print(env *command.Environment, g verdict.Gate) error {
 	case f.markdown:
 		return report.WriteGate(w, g)
 	case f.show.verbose:
-		fmt.Fprintf(w, "%s\n%s\nAssumptions: %s\n", g.Text(), g.Of[0].AboutError(), g.Of[0].Assumptions)
+		fmt.Fprintf(w, "%s\n\n%s\n", g.Text(), g.About())
 	default:
 		fmt.Fprintln(w, g.Text())
 	}

@@ -73,13 +73,13 @@ func TestMetric(t *testing.T) {
 		t.Errorf("got estimate %v of what is left, want %v, above 0", got, want)
 	}
 	for o, want := range map[*decide.Outcome][2]string{
-		less: {"c4.5 has 0.", " less gap than majority (95%"}, more: {"c4.5 has 0.", " more near than majority (95%"}} {
+		less: {"c4.5 is better than majority, after 3 replications: c4.5 has 0.", " less gap (95%"}, more: {"c4.5 is better than majority, after 3 replications: c4.5 has 0.", " more near (95%"}} {
 		text := o.Sentence()
 		if !strings.HasPrefix(text, want[0]) || !strings.Contains(text, want[1]) {
 			t.Errorf("got sentence %s, want %q", text, want)
 		}
-		for _, part := range []string{"c4.5 is shown to be better", "the expected " + o.Metric + " of the algorithms",
-			"Known error: measured for error rates, and not for " + o.Metric + "."} {
+		for _, part := range []string{"the expected " + o.Metric + " of the algorithms",
+			"False alarms: measured for error rates, and not for " + o.Metric + "."} {
 			if !strings.Contains(text, part) {
 				t.Errorf("got sentence %s, want one with %q", text, part)
 			}

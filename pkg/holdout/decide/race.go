@@ -105,7 +105,7 @@ func (o *Outcome) ranked() (places []int) {
 // mostNames is how many models a sentence names.
 const mostNames = 5
 
-// raced is the sentence of a race.
+// raced says which models are left, and what is shown of the others.
 func (o *Outcome) raced() string {
 	left, k := o.Left(), len(o.Models)
 	others, head := fmt.Sprintf("the %d others are", k-len(left)), fmt.Sprintf("%s (%d of %d) cannot be told apart",
@@ -123,12 +123,13 @@ func (o *Outcome) raced() string {
 	case k:
 		shown = "none is shown to be worse than another"
 	}
-	text := fmt.Sprintf("%s. %s, %s (m = %d; %s; %s). %d of at most %d trainings were done: %.0f%% were saved.", head,
-		o.Level, shown, o.M, o.Rule, o.Quantity, o.Trainings, o.Most, 100*(1-float64(o.Trainings)/float64(o.Most)))
-	if o.Known != "" {
-		text += " Known error: " + o.Known + "."
-	}
-	return text
+	return fmt.Sprintf("%s. %s, %s, after %d replications", head, o.Level, shown, o.M)
+}
+
+// saved says how many trainings a race has saved.
+func (o *Outcome) saved() string {
+	return fmt.Sprintf("%d of at most %d trainings were done: %.0f%% were saved", o.Trainings, o.Most,
+		100*(1-float64(o.Trainings)/float64(o.Most)))
 }
 
 // listed lists names, the first ones alone if there are many.

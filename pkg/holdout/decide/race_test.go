@@ -159,7 +159,7 @@ func TestRaceOfTwo(t *testing.T) {
 		t.Errorf("left %q at m = %d, want c4.5 at %d", got.Left(), got.M, want.M)
 	}
 	for _, part := range []string{"c4.5 has 0.2789 less loss than majority, the next one. At a family-wise 5%, the " +
-		"other one is shown to be worse than c4.5 (m = 3; race, family-wise error 0.05 over all pairs and all looks " +
+		"other one is shown to be worse than c4.5, after 3 replications (race, family-wise error 0.05 over all pairs and all looks " +
 		"from m = 3 to 12; difference of the expected losses of the algorithms, trained on half of the records",
 		"12 of at most 48 trainings were done: 75% were saved."} {
 		if s := got.Sentence(); !strings.Contains(s, part) {

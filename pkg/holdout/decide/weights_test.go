@@ -27,7 +27,7 @@ func TestWeights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "Known error: measured with equal weights"; !strings.Contains(first.Sentence(), want) {
+	if want := "False alarms: measured with equal weights"; !strings.Contains(first.Sentence(), want) {
 		t.Errorf("sentence %q, want %q", first.Sentence(), want)
 	}
 	if len(first.Counts) != 0 {

@@ -5,6 +5,7 @@ package known
 import (
 	"fmt"
 	"math"
+	"strings"
 )
 
 // Procedures that the studies and sentences know by name, beside those of the table of package compare.
@@ -47,9 +48,9 @@ func (e ErrorRate) String() string {
 	if math.IsNaN(e.Rate) {
 		return "unknown"
 	}
-	verb, how := "errs in at most", "exact"
+	verb, how := "raises false alarms in at most", "exact"
 	if e.SE > 0 {
-		verb, how = "erred in up to", fmt.Sprintf("+- %.2g", 100*e.SE)
+		verb, how = "raised false alarms in up to", fmt.Sprintf("+- %.2g", 100*e.SE)
 	}
 	where := ""
 	if e.Where != "" {
@@ -63,6 +64,22 @@ func (e ErrorRate) String() string {
 	}
 	return fmt.Sprintf("%s %.1f%% (%s) at the nominal %.3g%%%s, worst at %s, on %s%s",
 		verb, 100*e.Rate, how, 100*e.Level, where, e.At, e.On, beyond)
+}
+
+// Brief says the rate in a few words: with the condition of a bound, and what it is a little beyond it.
+func (e ErrorRate) Brief() string {
+	switch {
+	case math.IsNaN(e.Rate):
+		return "not measured"
+	case e.Where == "":
+		on := strings.NewReplacer(" (recommended)", "", "(recommended, ", "(").Replace(e.On) // of the procedure that was
+		return fmt.Sprintf("up to %.1f%% on %s", 100*e.Rate, on)
+	}
+	text := fmt.Sprintf("at most %.1f%% %s", 100*e.Rate, e.Where)
+	if e.Beyond.M > 0 {
+		text += fmt.Sprintf(", and %.1f%% at %g", 100*e.Beyond.beyond()[0], beyondLimit[0])
+	}
+	return text
 }
 
 // Coverage says in which share of data sets intervals of 95% of one model held what they

@@ -106,7 +106,7 @@ func (m Measured) Errs(a infer.Alternative) (mean, worst, se float64) {
 // Text says how often claims were false, and how often intervals held the difference where that is known.
 func (m Measured) Text(a infer.Alternative) string {
 	mean, worst, se := m.Errs(a)
-	text := fmt.Sprintf("%s %.1f%% on average and %.1f%% (+- %.2g) at most of %d cells of %d data sets", m.Kind,
+	text := fmt.Sprintf("%s %.1f%% on average and %.1f%% (+- %.2g) in the worst of %d conditions of %d data sets", m.Kind,
 		100*mean, 100*worst, 100*se, m.Cells, m.Sets)
 	if m.Study != EqualLearners {
 		text += " or more"
@@ -130,10 +130,8 @@ func Worst(found []Measured, a infer.Alternative) ErrorRate {
 			out.At, out.On = m.OneAt, cmp.Or(m.OneOn, m.On)
 		}
 		if m.Scope != "" {
-			out.On = "simulated scores of items (" + m.Scope + ")"
-			if m.Study == PreferencesStudy {
-				out.On = "simulated preferences (" + m.Scope + ")"
-			}
+			what := table.Pick(m.Study == PreferencesStudy, "preferences", "scores of items")
+			out.On = fmt.Sprintf("simulated %s (%s)", what, m.Scope)
 		}
 	}
 	return out

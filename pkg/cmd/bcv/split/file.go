@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"text/tabwriter"
+	"strings"
 
+	"github.com/block-regularized/bcv/internal/columns"
 	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/pkg/cv"
 )
@@ -121,35 +122,52 @@ func (f *splitFlags) printReport(env *command.Environment, set cv.Set, nested *c
 }
 
 func (r splitReport) print(w io.Writer) error {
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tw, "method\t%s\nrecords\t%d\nsplits\t%d\n", r.Method, r.N, r.Splits)
-	fmt.Fprintf(tw, "training records\t%d to %d\ntimes a record trains\t%d to %d\n",
-		r.TrainMin, r.TrainMax, r.OccurMin, r.OccurMax)
+	facts := []columns.Fact{
+		{Label: "trains on", Text: span(r.TrainMin, r.TrainMax) + " records in each split"},
+		{Label: "a record trains", Text: span(r.OccurMin, r.OccurMax) + fmt.Sprintf(" times of %d", r.Splits)},
+	}
+	add := func(label, format string, values ...any) {
+		facts = append(facts, columns.Fact{Label: label, Text: fmt.Sprintf(format, values...)})
+	}
 	if h := r.Halves; h != nil {
-		fmt.Fprintf(tw, "records of the halves\t%s\nlargest difference\t%d records (%.1f%%), in split %d\n",
-			h.list(), h.Largest, 100*h.Fraction, h.Split)
+		add("halves", "%s records; the largest difference is %d records (%.1f%%), in split %d", h.list(), h.Largest,
+			100*h.Fraction, h.Split)
 	}
 	if r.Splits > 1 && cv.Method(r.Method).Exchangeable() {
-		fmt.Fprintf(tw, "overlaps\t%d to %d, ideal %.6g\nk reached\t%.6g\nk bound\t%.6g\n",
-			r.OverlapMin, r.OverlapMax, r.Ideal, r.K, r.Bound)
+		add("overlaps", "any two training sets share %s records; even is %.6g", span(r.OverlapMin, r.OverlapMax), r.Ideal)
+		random := ""
+		if r.RandomK != nil {
+			random = fmt.Sprintf("; the best of 1,000 random sets is %.6g away", *r.RandomK)
+		}
+		add("from even", "%.6g at most, and the bound of this method is %.6g%s", r.K, r.Bound, random)
 	}
-	if r.RandomK != nil {
-		fmt.Fprintf(tw, "k of the best of 1000 random sets\t%.6g\n", *r.RandomK)
-	}
-	fmt.Fprintf(tw, "fingerprint\t%s\n", r.Fingerprint)
+	add("fingerprint", "%s", r.Fingerprint)
 	if in := r.Inner; in != nil {
-		fmt.Fprintf(tw, "\nhalf-splits\t%d\ninner replications of a half\t%d\ninner training records\t%d to %d\n",
-			in.Halves, in.Replications, in.TrainMin, in.TrainMax)
+		add("inner folds", "%d half-splits, each half with %d inner replications that train on %s records", in.Halves,
+			in.Replications, span(in.TrainMin, in.TrainMax))
 		if in.Replications > 1 {
-			fmt.Fprintf(tw, "largest k of a half\t%.6g\nk bound\t%.6g\n", in.K, in.Bound)
+			add("inner from even", "%.6g at most, and the bound is %.6g", in.K, in.Bound)
 		}
-		fmt.Fprintf(tw, "fingerprint of all\t%s\n", in.Fingerprint)
+		add("of all", "fingerprint %s", in.Fingerprint)
 	}
-	if len(r.Distances) > 0 {
-		fmt.Fprintf(tw, "\nsplit\tcondition\tX²\tcategories\tX²/J\n")
-		for _, d := range r.Distances {
-			fmt.Fprintf(tw, "%d\t%s\t%.4f\t%d\t%.4f\n", d.Split, d.Condition, d.Chi2, d.Categories, d.Ratio)
-		}
+	fmt.Fprintf(w, "%d splits of %d records, by %s.\n\n%s\n", r.Splits, r.N, r.Method,
+		strings.Join(columns.Facts(facts, columns.Terminal), "\n"))
+	if len(r.Distances) == 0 {
+		return nil
 	}
-	return tw.Flush()
+	rows := [][]string{{"split", "condition", "X²", "categories", "X²/J"}}
+	for _, d := range r.Distances {
+		rows = append(rows, []string{fmt.Sprint(d.Split), d.Condition, fmt.Sprintf("%.4f", d.Chi2), fmt.Sprint(d.Categories),
+			fmt.Sprintf("%.4f", d.Ratio)})
+	}
+	fmt.Fprintln(w)
+	return command.Columns(w, rows)
+}
+
+// span writes two ends as one number where they are the same.
+func span(low, high int) string {
+	if low == high {
+		return fmt.Sprint(low)
+	}
+	return fmt.Sprintf("%d to %d", low, high)
 }

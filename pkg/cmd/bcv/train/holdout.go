@@ -14,6 +14,7 @@ import (
 	"github.com/block-regularized/bcv/internal/atomicfile"
 	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/internal/progress"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/split"
 	"github.com/block-regularized/bcv/pkg/cv"
@@ -205,15 +206,25 @@ func summarize(w io.Writer, r results.Results) error {
 		rows[0] = append(rows[0], "mean "+name, "sd over folds")
 	}
 	rows[0] = append(rows[0], "folds")
+	places := make([]int, len(r.Values)) // of all models, by the largest deviation
+	for k, values := range r.Values {
+		spread := 0.0
+		for a := range r.Models {
+			if x := values.Of(a); len(x) > 1 {
+				spread = max(spread, stat.StdDev(x, nil))
+			}
+		}
+		places[k] = max(3, table.Places(spread))
+	}
 	for a, model := range r.Models {
 		row := []string{model}
-		for _, values := range r.Values {
+		for k, values := range r.Values {
 			x := values.Of(a)
 			sd := "-" // of one fold
 			if len(x) > 1 {
-				sd = fmt.Sprintf("%.3g", stat.StdDev(x, nil))
+				sd = fmt.Sprintf("%.*f", places[k], stat.StdDev(x, nil))
 			}
-			row = append(row, fmt.Sprintf("%.5g", stat.Mean(x, nil)), sd)
+			row = append(row, fmt.Sprintf("%.*f", places[k], stat.Mean(x, nil)), sd)
 		}
 		rows = append(rows, append(row, strconv.Itoa(len(r.Values[0].Of(a)))))
 	}

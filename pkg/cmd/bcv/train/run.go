@@ -15,6 +15,7 @@ import (
 
 	"github.com/block-regularized/bcv/internal/atomicfile"
 	"github.com/block-regularized/bcv/internal/command"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/holdout/decide"
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -239,20 +240,25 @@ func (f *runFlags) path(w io.Writer) func(*decide.Outcome) {
 	if f.method == "t" { // a p-value of one look says nothing by itself: at some look of ten that is below 5% too often
 		evidence = fmt.Sprintf("%14s  %10s", "p of this look", "stop below")
 	}
+	places := 0 // of all looks, by the first one
 	return func(o *decide.Outcome) {
 		switch looks := len(o.Looks); {
 		case o.M == 0:
-			fmt.Fprintf(w, "A is %s, B is %s; differences%s are B minus A.\n%3s  %11s  %-24s %8s  %s\n",
+			fmt.Fprintf(w, "A is %s, B is %s; differences%s are B minus A.\n%3s  %10s  %20s  %8s  %s\n",
 				o.Models[0], o.Models[1], f.compared, "m", "difference", "interval", evidence, "decision")
 		case looks == 0:
-			fmt.Fprintf(w, "%3d  %11s  %-24s %*s  %s\n", o.M, "", "", max(8, len(evidence)), "", "before the first look")
+			fmt.Fprintf(w, "%3d  %10s  %20s  %*s  %s\n", o.M, "", "", max(8, len(evidence)), "", "before the first look")
 		default:
 			l := o.Looks[looks-1]
-			sure := fmt.Sprintf("%8.3g", l.Evidence)
-			if f.method == "t" {
-				sure = fmt.Sprintf("%14.3g  %10.3g", l.Evidence, l.Level)
+			if looks == 1 {
+				places = max(table.Places(l.Estimate), table.Places(l.CI.High-l.CI.Low))
 			}
-			fmt.Fprintf(w, "%3d  %11.5f  %-24s %s  %s\n", o.M, l.Estimate, l.CI, sure, l.Decision)
+			sure := fmt.Sprintf("%8.3f", l.Evidence)
+			if f.method == "t" {
+				sure = fmt.Sprintf("%14.4f  %10.4f", l.Evidence, l.Level)
+			}
+			interval := fmt.Sprintf("%.*f to %*.*f", places, l.CI.Low, places+3, places, l.CI.High)
+			fmt.Fprintf(w, "%3d  %10.*f  %20s  %s  %s\n", o.M, places, l.Estimate, interval, sure, l.Decision)
 		}
 	}
 }
@@ -272,7 +278,7 @@ func (f *runFlags) write(env *command.Environment, out *atomicfile.Batch, o *dec
 		}
 		return f.writeJSON(env, o)
 	}
-	_, err := fmt.Fprintf(env.Text(), "%s\n%s\n", o.Sentence(), o.About())
+	_, err := fmt.Fprintf(env.Text(), "\n%s\n", o.Text())
 	return err
 }
 
