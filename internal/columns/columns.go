@@ -43,7 +43,7 @@ func Shorten(name string) string {
 // Wrap divides a text into lines of at most this width, at blanks; a longer word has a line of its own.
 func Wrap(text string, width int) (lines []string) {
 	line := ""
-	for _, word := range strings.Fields(text) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\n' }) {
 		if line != "" && Width(line)+1+Width(word) > width {
 			lines, line = append(lines, line), ""
 		}
