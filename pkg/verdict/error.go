@@ -21,7 +21,9 @@ func (r Report) falseAlarms() (out []string) {
 	return out
 }
 
-func (v Verdict) falseAlarms() string { return fmt.Sprintf("False alarms of %s: %s.", v.by(), v.FalseAlarms()) }
+func (v Verdict) falseAlarms() string {
+	return fmt.Sprintf("False alarms of %s: %s.", v.by(), v.FalseAlarms())
+}
 
 // FalseAlarms says in a few words how often the procedure of the verdict raises false alarms, such as "at most 5.4% where
 // the correlations between folds are at most 1/2"; AboutError says more.

@@ -13,7 +13,8 @@ import (
 
 // TestDocs runs the blocks of each document in order, several documents at once, in a folder of its own that has
 // the files of the repository which documents name: clients, data, docs and examples. What a console block
-// shows must be printed. It needs Python with pandas and scikit-learn, and R.
+// shows must be printed; with -update it is written into the document. It needs Python with pandas and scikit-learn, and
+// R.
 func TestDocs(t *testing.T) {
 	install(t)
 	for _, path := range documents(t) {
@@ -127,12 +128,40 @@ func run(t *testing.T, dir, path string, b Block) {
 	case "r":
 		output(t, dir, path, b, "Rscript", "-e", b.Text)
 	case "console":
+		shown := b.Text
 		for _, s := range Sessions(b.Text) {
 			if got := output(t, dir, path, b, "bash", "-euo", "pipefail", "-c", s.Command); got != s.Output &&
 				strings.TrimSpace(got) != strings.TrimSpace(s.Output) {
-				t.Errorf("%s: line %d: %s prints\n%s\nthe document shows\n%s", path, b.Line, s.Command, got, s.Output)
+				if shown = replaceOutput(shown, s, got); !*update {
+					t.Errorf("%s: line %d: %s prints\n%s\nthe document shows\n%s", path, b.Line, s.Command, got, s.Output)
+				}
 			}
 		}
+		if *update && shown != b.Text {
+			rewrite(t, path, b.Text, shown)
+		}
+	}
+}
+
+// replaceOutput puts what a command prints in place of what a block shows below it.
+func replaceOutput(block string, s Session, got string) string {
+	if got = strings.TrimRight(got, "\n"); strings.HasSuffix(s.Output, "\n\n") { // another command follows
+		got += "\n"
+	}
+	at := strings.Index(block, "$ "+s.Command+"\n"+s.Output)
+	head := at + len("$ "+s.Command+"\n")
+	return block[:head] + got + "\n" + block[head+len(s.Output):]
+}
+
+// rewrite replaces a part of a file.
+func rewrite(t *testing.T, path, old, with string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), old, with, 1)), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -12,9 +12,9 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/internal/command"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/results/sheet"
@@ -304,24 +304,60 @@ func (f *powerFlags) answer(p infer.PowerAnalysis) (r powerRow, err error) {
 	return r, err
 }
 
-func (f *powerFlags) write(w io.Writer, rows []powerRow) error {
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "rho1\trho2\tsd of a fold\tm\tdifference\tpower")
-	for _, r := range rows {
-		mark := ""
-		if !r.Reached {
-			mark = " *"
+// sentence answers in a line: what the given correlations, or those of all rows, make of what was asked.
+func (f *powerFlags) sentence(rows []powerRow) string {
+	depending := table.Pick(len(rows) > 1, ", depending on the correlations between folds", "")
+	first, last := rows[0], rows[len(rows)-1] // between which the others lie
+	span := func(a, b string) string {
+		if a == b {
+			return a
 		}
-		fmt.Fprintf(tw, "%.3g\t%.3g\t%.4g\t%d\t%.4g\t%.4f%s\n", r.Rho1, r.Rho2, r.SD, r.M, r.Difference, r.Power, mark)
+		return a + " to " + b
 	}
-	if err := tw.Flush(); err != nil {
+	difference := func(x float64) string { return fmt.Sprintf("%.*f", max(2, table.Places(x)), x) }
+	power := func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) }
+	switch {
+	case math.IsNaN(f.power):
+		return fmt.Sprintf("%d x 2 BCV finds a difference of %s in %s of experiments%s.", first.M, difference(first.Difference),
+			span(power(min(first.Power, last.Power)), power(max(first.Power, last.Power))), depending)
+	case math.IsNaN(f.plan.Difference):
+		return fmt.Sprintf("%d x 2 BCV finds a difference of %s with %s power%s.", first.M,
+			span(difference(min(first.Difference, last.Difference)), difference(max(first.Difference, last.Difference))),
+			power(f.power), depending)
+	}
+	few, many, short := first.M, first.M, 0
+	for _, r := range rows {
+		few, many = min(few, r.M), max(many, r.M)
+		if !r.Reached {
+			short++
+		}
+	}
+	switch size := fmt.Sprintf("a difference of %s with %s power", difference(f.plan.Difference), power(f.power)); short {
+	case 0:
+		return fmt.Sprintf("m = %s finds %s%s.", span(fmt.Sprint(few), fmt.Sprint(many)), size, depending)
+	case len(rows):
+		return fmt.Sprintf("No m up to %d finds %s.", f.most, size)
+	default:
+		return fmt.Sprintf("For some correlations between folds no m up to %d finds %s.", f.most, size)
+	}
+}
+
+func (f *powerFlags) write(w io.Writer, rows []powerRow) error {
+	fmt.Fprintf(w, "%s\n\n", f.sentence(rows))
+	cells := [][]string{{"rho1", "rho2", "sd of a fold", "m", "difference", "power", ""}}
+	for _, r := range rows {
+		cells = append(cells, []string{fmt.Sprintf("%.3g", r.Rho1), fmt.Sprintf("%.3g", r.Rho2), fmt.Sprintf("%.4g", r.SD),
+			fmt.Sprint(r.M), fmt.Sprintf("%.4g", r.Difference), fmt.Sprintf("%.4f", r.Power), table.Pick(r.Reached, "", "*")})
+	}
+	if err := command.Columns(w, cells); err != nil {
 		return err
 	}
+	fmt.Fprintln(w)
 	for _, note := range f.notes(rows) {
 		fmt.Fprintln(w, note)
 	}
-	_, err := fmt.Fprintf(w, "bcv-t at a fixed m, %s, level %g. It errs little more than its level where rho1, rho2 <= "+
-		"1/2; the power depends on them.\nAbout the algorithms, trained on other samples of half of the records.\n",
+	_, err := fmt.Fprintf(w, "bcv-t at a fixed m, %s, level %g: false alarms little above it where rho1, rho2 <= "+
+		"1/2.\nAbout the algorithms, trained on other samples of half of the records.\n",
 		f.plan.Alternative, f.plan.Alpha)
 	return err
 }

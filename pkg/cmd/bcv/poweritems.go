@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/internal/command"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -378,12 +379,15 @@ func (f *powerFlags) writeItems(w io.Writer, r itemsRow) error {
 		}
 		return "-"
 	}
+	fmt.Fprintf(w, "%s items find a difference of %.4g in %.0f%% of experiments, with an interval of %.4g on each side.\n\n",
+		table.Count(r.Items), r.Difference, 100*r.Power, r.HalfWidth)
 	head := []string{"test", "items", "clusters", "runs", "draws", "half width", "difference", "power"}
 	if err := writeColumns(w, [][]string{head,
 		{r.Test, fmt.Sprint(r.Items), some(r.Clusters), fmt.Sprint(r.Runs), some(r.Draws), fmt.Sprintf("%.4g", r.HalfWidth),
 			fmt.Sprintf("%.4g", r.Difference), fmt.Sprintf("%.4f", r.Power)}}); err != nil {
 		return err
 	}
+	fmt.Fprintln(w)
 	for _, b := range r.Buy {
 		more := fmt.Sprintf("%d more %s", b.More, b.Factor)
 		if b.Never {
