@@ -116,7 +116,7 @@ func TestPosteriorHasTheRope(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := strings.Join(legend(f.rows[0]), "; ")
-		want := "^a better by more than 0.01, P = .*; within ±0.01, P = .*; b better by more than 0.01, P > 0.999"
+		want := "^a better by more than 0.01, P < 0.001; within ±0.01, P < 0.001; b better by more than 0.01, P > 0.999"
 		if !regexp.MustCompile(want).MatchString(got) {
 			t.Errorf("%q: legend %q, want a, the rope and b", methods, got)
 		}
