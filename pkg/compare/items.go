@@ -224,7 +224,7 @@ func (p *pair) itemNote(v draft) string {
 	}
 	apart := v.Method == itemTest || v.Method == delongTest || strings.HasPrefix(v.Method, "mcnemar")
 	note(s.Judge != nil && v.Method != ppiTest, "only scores of people count here, and those of the judge are left out")
-	note(v.Method == ppiTest && len(s.A[0]) < fewPeople, "people scored only %d items: how often ppi-t errs was measured "+
+	note(v.Method == ppiTest && len(s.A[0]) < fewPeople, "people scored only %d items: the false alarms of ppi-t were measured "+
 		"from %d up", len(s.A[0]), fewPeople)
 	note(clusters > 0 && apart, "%s in %d %s are taken as independent", unit, clusters, group)
 	note(clusters > 0 && !apart && clusters < fewClusters, "%d %s are few to learn from how %[2]s vary", clusters, group)

@@ -278,7 +278,7 @@ func (e *NoVerdictError) Error() string {
 		remedy = "look at the means, or compare on blocked halves if training on later records is fair and records are not " +
 			"alike across blocks (setting `time` COLUMN of the training, and `method` bcv)"
 	}
-	return fmt.Sprintf("compare: no verdict on %s, for which nothing is known of how often a test or an interval errs; %s",
+	return fmt.Sprintf("compare: no verdict on %s, for which nothing is known of the false alarms of any test or interval; %s",
 		e.Design, remedy)
 }
 

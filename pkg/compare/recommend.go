@@ -63,7 +63,7 @@ var (
 			"items of one cluster are alike, so that clusters count, not items"},
 		{exactTest, func(e evidence) bool { return e.preferred },
 			"each comparison is won, lost or a tie, so that only those with a winner matter; where few are ties, the mid-p test " +
-				"errs in more than 5%"},
+				"raises false alarms in more than 5%"},
 		{midPTest, func(e evidence) bool { return e.rightOrWrong && !e.preferred },
 			"each item is right or wrong in one run, so that only items on which they differ matter"},
 		{itemTest, func(e evidence) bool { return e.rightOrWrong },
@@ -84,7 +84,7 @@ var (
 				"compared; m x 2 BCV would compare the algorithms"},
 		{resampledTest, func(e evidence) bool { return e.k == 1 },
 			"hold-outs share training records: the test allows for a correlation of the share of validation records, and " +
-				"errs beyond its level where the true one is larger"},
+				"raises more false alarms where the true one is larger"},
 		{known.Nested, func(e evidence) bool { return e.halves() && e.regularized && e.inner && !e.several },
 			"inner results in the halves of the records measure how the mean varies with the data, which the folds do not show"},
 		{known.BCV, func(e evidence) bool { return e.halves() && e.regularized && e.inner },
@@ -100,7 +100,7 @@ var (
 	}
 )
 
-const allows = "; this one allows for the correlation 1/%d and errs beyond its level where the true one is larger: " +
+const allows = "; this one allows for the correlation 1/%d and raises more false alarms where the true one is larger: " +
 	"prefer m x 2 BCV"
 
 // halves reports whether the results are on an m x 2 CV.

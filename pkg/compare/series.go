@@ -65,7 +65,7 @@ const fewPoints = 40
 
 func (p *pair) seriesNote(opt Options) string {
 	if n := len(p.scores.A[0]); n < fewPoints {
-		return fmt.Sprintf("%d points in time are few: nobody has measured how often the test errs below %d", n, fewPoints)
+		return fmt.Sprintf("%d points in time are few: false alarms were not measured below %d", n, fewPoints)
 	} else if 10*opt.Horizon > n {
 		return fmt.Sprintf("forecasts of %d steps ahead on %d points: few stretches are independent of each other",
 			opt.Horizon, n)

@@ -121,7 +121,7 @@ func (v Verdict) Procedure(source string) string {
 	if isKnown(v.ErrorRate.Rate) {
 		return text + fmt.Sprintf(" It %v.", v.ErrorRate)
 	}
-	return text + " How often it errs on such results was not measured."
+	return text + " How often it raises false alarms on such results was not measured."
 }
 
 // Compared says in the past tense which models were compared, by what and on what.

@@ -41,7 +41,7 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	f.defineMethods(fs)
 	defineJudge(fs, &f.read.Judge, &f.opt.LabelsRandom)
 	fs.StringVar(&f.opt.Control, "control", "", "`model` to compare with each of the others, as A (default: all pairs)")
-	fs.BoolVar(&f.opt.All, "all", false, "all procedures that fit, the recommended one first, each with its known error")
+	fs.BoolVar(&f.opt.All, "all", false, "all procedures that fit, the recommended one first, each with its false alarms")
 	fs.StringVar(&f.opt.Adjust, "adjust", "", "adjust the p-values of all metrics and procedures of a pair together: "+
 		"holm or bonferroni (default: each metric by itself)")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)
