@@ -61,10 +61,12 @@ func (v Verdict) aboutError() string {
 			"runs, whose number is small"
 	}
 	if v.Quantile != 0 && v.Design.Clusters == 0 {
-		return v.Method + " raises false alarms in at most its level where items are independent, whatever their distribution (binomial)"
+		return v.Method + " raises false alarms in at most its level where items are independent, whatever their distribution " +
+			"(binomial)"
 	}
 	if !isKnown(v.ErrorRate.Rate) {
-		return fmt.Sprintf("how often %s raises false alarms was not measured for %s", v.Method, cmp.Or(v.Basis.Unlike, "such results"))
+		return fmt.Sprintf("how often %s raises false alarms was not measured for %s", v.Method,
+			cmp.Or(v.Basis.Unlike, "such results"))
 	}
 	text := v.Method + " " + v.ErrorRate.String()
 	by, measured := v.byMetric(v.rule())

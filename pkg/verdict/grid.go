@@ -11,8 +11,8 @@ import (
 	"github.com/block-regularized/bcv/internal/table"
 )
 
-// column is one of a table of verdicts. It is left out where all cells are empty, or, if they are in a sentence
-// already when they are the same, where they do not differ.
+// column is one of a table of verdicts. It is left out where all cells are empty, and where they do not differ if a
+// sentence above the table says then what they have in common.
 type column struct {
 	name    string
 	differs bool // shown only where cells differ
@@ -21,9 +21,8 @@ type column struct {
 
 // grid sets verdicts as a table, one row each: with the statistics and errors of the procedures, or without.
 func grid(verdicts []Verdict, full bool) string {
-	rows := cells(verdicts, full)
 	var b strings.Builder
-	_ = columns.Write(&b, rows) // b takes everything
+	_ = columns.Write(&b, cells(verdicts, full)) // b takes everything
 	return strings.TrimRight(b.String(), "\n")
 }
 
@@ -32,112 +31,136 @@ func grid(verdicts []Verdict, full bool) string {
 func (r Report) Procedures() [][]string { return cells(r.Verdicts, true) }
 
 func cells(verdicts []Verdict, full bool) [][]string {
-	places := map[string][2]int{} // of the fewest and most decimals, by metric
-	sides := map[string]bool{}
+	g := rows{first: verdicts[0], full: full, places: map[string][2]int{}, sides: map[string]bool{}}
+	g.signed = g.first.Delta != 0 || g.first.ofTail()
 	for _, v := range verdicts {
-		if v = v.rounded(); v.Estimate == 0 || v.Metric.Log {
-			continue
-		}
-		sides[v.side()] = true
-		n := v.places()
-		if p, ok := places[v.Metric.Name]; ok {
-			places[v.Metric.Name] = [2]int{min(p[0], n), max(p[1], n)}
-		} else {
-			places[v.Metric.Name] = [2]int{n, n}
-		}
+		g.measure(v.rounded())
 	}
-	write := func(v Verdict, x float64) string {
-		p, ok := places[v.Metric.Name]
-		text := v.decimals(x, min(p[1], p[0]+2))
-		if !ok || x != 0 && strings.Trim(text, "-0.") == "" {
-			return v.end(x)
-		}
-		return text
-	}
-	var out [][]string
-	for _, c := range tableColumns(write, sides, verdicts[0], full) {
-		var texts []string
+	out := make([][]string, 1+len(verdicts))
+	for _, c := range slices.Concat(g.what(), g.size(), g.sureness()) {
+		texts := []string{c.name}
+		some, differ := false, false
 		for _, v := range verdicts {
-			texts = append(texts, cmp.Or(c.cell(v.rounded()), "-"))
+			text := cmp.Or(c.cell(v.rounded()), "-")
+			texts = append(texts, text)
+			some, differ = some || text != "-", differ || text != texts[1]
 		}
-		some := slices.ContainsFunc(texts, func(t string) bool { return t != "-" })
-		differ := slices.ContainsFunc(texts, func(t string) bool { return t != texts[0] })
 		if !some || c.differs && !differ {
 			continue
 		}
-		out = append(out, append([]string{c.name}, texts...))
-	}
-	return transposed(out)
-}
-
-func transposed(of [][]string) [][]string {
-	out := make([][]string, len(of[0]))
-	for _, column := range of {
-		for i, text := range column {
+		for i, text := range texts {
 			out[i] = append(out[i], text)
 		}
 	}
 	return out
 }
 
-// tableColumns are the columns of a table of verdicts like the first one, whose differences write writes, with these
-// sides.
-func tableColumns(write func(v Verdict, x float64) string, sides map[string]bool, first Verdict, full bool) []column {
-	by, side := "difference", func(v Verdict) string { return " " + v.side() }
-	if len(sides) == 1 && !first.Metric.Log {
-		by, side = table.Pick(sides["lower"], "lower by", "higher by"), func(Verdict) string { return "" }
+// rows are what the columns of a table of verdicts need of all of them.
+type rows struct {
+	first  Verdict
+	full   bool
+	signed bool              // differences are B minus A, not in the direction of the model that leads
+	places map[string][2]int // fewest and most decimals of differences, by metric
+	sides  map[string]bool   // lower, higher
+}
+
+func (g rows) measure(v Verdict) {
+	if v.Estimate == 0 || v.Metric.Log {
+		return
 	}
-	level := 1 - first.Level
+	g.sides[v.side()] = true
+	n := v.places()
+	p, ok := g.places[v.Metric.Name]
+	if !ok {
+		p = [2]int{n, n}
+	}
+	g.places[v.Metric.Name] = [2]int{min(p[0], n), max(p[1], n)}
+}
+
+// write writes a difference with as many decimals as others by its metric, or more where it would be 0.
+func (g rows) write(v Verdict, x float64) string {
+	p, ok := g.places[v.Metric.Name]
+	text := v.decimals(x, min(p[1], p[0]+2))
+	if !ok || x != 0 && strings.Trim(text, "-0.") == "" {
+		return v.end(x)
+	}
+	return text
+}
+
+// what are the columns on what a verdict is on.
+func (g rows) what() []column {
+	leader := func(v Verdict) string { name, _ := v.leads(); return columns.Shorten(name) }
+	other := func(v Verdict) string { _, name := v.leads(); return columns.Shorten(name) }
+	return []column{
+		{"task", true, func(v Verdict) string { return v.Key.String() }},
+		{"metric", true, func(v Verdict) string { return v.Metric.Label() }},
+		{"leader", g.full, leader},
+		{"other", true, other},
+		{"procedure", !g.full, func(v Verdict) string { return v.Method }},
+	}
+}
+
+// size are the columns on the difference.
+func (g rows) size() []column {
+	name, side := "difference", true
+	switch {
+	case g.signed:
+		name = "B - A"
+	case len(g.sides) == 1 && !g.first.Metric.Log:
+		name, side = table.Pick(g.sides["lower"], "lower by", "higher by"), false
+	}
+	return []column{
+		{name, false, func(v Verdict) string {
+			switch {
+			case g.signed:
+				return g.write(v, v.Estimate)
+			case v.Metric.Log:
+				return v.times()
+			case v.Estimate == 0 || !side:
+				return g.write(v, math.Abs(v.Estimate))
+			}
+			return g.write(v, math.Abs(v.Estimate)) + " " + v.side()
+		}},
+		{fmt.Sprintf("%.4g%% interval", 100*g.first.Level), false, func(v Verdict) string { return v.ends(g.write) }},
+	}
+}
+
+// sureness are the columns on how sure a verdict is, and how often its procedure is wrong.
+func (g rows) sureness() (out []column) {
 	chance := func(write func(x, level float64) string, x, level float64) string {
 		return table.Pick(isKnown(x), strings.TrimPrefix(write(x, level), "= "), "")
 	}
-	p := func(p float64) string { return chance(table.PValue, p, level) }
-	out := []column{
-		{"task", true, func(v Verdict) string { return v.Key.String() }},
-		{"metric", true, func(v Verdict) string { return v.Metric.Label() }},
-		{"leader", full, func(v Verdict) string { name, _ := v.leads(); return columns.Shorten(name) }},
-		{"other", true, func(v Verdict) string { _, name := v.leads(); return columns.Shorten(name) }},
-		{"procedure", !full, func(v Verdict) string { return v.Method }},
-		{by, false, func(v Verdict) string {
-			if v.Metric.Log {
-				return v.times()
-			}
-			return write(v, math.Abs(v.Estimate)) + table.Pick(v.Estimate == 0, "", side(v))
-		}},
-		{fmt.Sprintf("%.4g%% interval", 100*first.Level), false, func(v Verdict) string { return v.ends(write) }},
-	}
-	if full {
+	p := func(p float64) string { return chance(table.PValue, p, 1-g.first.Level) }
+	if g.full {
 		out = append(out, column{"statistic", false, func(v Verdict) string {
 			return table.Pick(isKnown(v.Statistic), fmt.Sprintf("%.4g", v.Statistic), "")
 		}}, column{"df", false, func(v Verdict) string {
-			var df []string
-			for _, d := range v.DF {
-				df = append(df, fmt.Sprintf("%.4g", d))
-			}
-			return strings.Join(df, ", ")
+			return strings.ReplaceAll(strings.Trim(fmt.Sprintf("%.4g", v.DF), "[]"), " ", ", ")
 		}})
 	}
-	if full || first.Adjusted == "" {
+	if g.full || g.first.Adjusted == "" {
 		out = append(out, column{"p", false, func(v Verdict) string { return p(v.PValue) }})
 	}
-	out = append(out, column{"adjusted p", false, func(v Verdict) string { return p(v.PAdjusted) }})
-	out = append(out, column{"P(" + first.betterWord() + ")", false, func(v Verdict) string {
-		better := v.PBetter
-		if name, _ := v.leads(); name == v.ModelA {
-			better = 1 - better
-		}
-		return chance(table.Probability, better, v.sureFrom())
-	}}, column{"verdict", false, func(v Verdict) string { return v.brief(full) }})
-	if full {
-		out = append(out, column{"about", true, func(v Verdict) string { return string(v.Target) }},
-			column{"false alarms up to", false, func(v Verdict) string {
-				if !isKnown(v.ErrorRate.Rate) {
-					return ""
-				}
-				return fmt.Sprintf("%.1f%%", 100*v.ErrorRate.Rate)
-			}})
+	of := "P(" + g.first.betterWord() + ")"
+	if g.signed {
+		of = g.first.SideOfB()
 	}
-	return out
+	out = append(out, column{"adjusted p", false, func(v Verdict) string { return p(v.PAdjusted) }},
+		column{of, false, func(v Verdict) string {
+			better := v.PBetter
+			if name, _ := v.leads(); name == v.ModelA && !g.signed {
+				better = 1 - better
+			}
+			return chance(table.Probability, better, v.sureFrom())
+		}},
+		column{"verdict", false, func(v Verdict) string { return v.brief(g.full) }})
+	if !g.full {
+		return out
+	}
+	return append(out, column{"about", true, func(v Verdict) string { return string(v.Target) }},
+		column{"false alarms up to", false, func(v Verdict) string {
+			return table.Pick(isKnown(v.ErrorRate.Rate), fmt.Sprintf("%.1f%%", 100*v.ErrorRate.Rate), "")
+		}})
 }
 
 // ends writes the interval of a row, in the direction of the model that leads.
@@ -168,10 +191,12 @@ func (v Verdict) ends(write func(v Verdict, x float64) string) string {
 
 // brief is what a row says a verdict shows; with the name of a winner where the row has no other.
 func (v Verdict) brief(named bool) string {
-	if v.Winner == "" {
+	switch {
+	case v.Winner == "" && v.Delta != 0:
+		return "not shown"
+	case v.Winner == "":
 		return string(v.No())
-	}
-	if v.Delta != 0 {
+	case v.Delta != 0:
 		return sideOf(v.Favours(true) == v.Winner) + " " + v.written(v.Delta)
 	}
 	text := v.betterWord()

@@ -358,7 +358,7 @@ func (v Verdict) evidence() (out []columns.Fact) {
 	v = v.rounded()
 	add := func(label, text string) {
 		if text != "" {
-			out = append(out, columns.Fact{label, text})
+			out = append(out, fact(label, text))
 		}
 	}
 	alpha := 1 - v.Level

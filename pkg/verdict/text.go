@@ -46,7 +46,7 @@ const MostTasks = 10
 func (r Report) text(most, tasks int) string {
 	best := r.Deciding()
 	var parts []string
-	if len(best) == 1 || slices.ContainsFunc(best, Verdict.alone) {
+	if len(best) == 1 || len(best) <= most && slices.ContainsFunc(best, Verdict.alone) {
 		for _, v := range best {
 			parts = append(parts, v.block(len(best) == 1))
 		}
@@ -91,11 +91,11 @@ func (v Verdict) block(last bool) string {
 func (v Verdict) laid(claim string, h headline, evidence []columns.Fact, last bool) string {
 	facts := append(v.sizes(h), evidence...)
 	if h.rest.what != "" {
-		facts = append(facts, columns.Fact{h.rest.does, h.rest.what})
+		facts = append(facts, fact(h.rest.does, h.rest.what))
 	}
 	if last {
 		facts = append(facts, v.ledger()...)
-		facts = append(facts, columns.Fact{"about", v.about(v.trained())}, columns.Fact{"measured on", v.MeasuredOn()})
+		facts = append(facts, fact("about", v.about(v.trained())), fact("measured on", v.MeasuredOn()))
 	}
 	lines := append(columns.Wrap(table.Prefix(v.Key.String(), claim), columns.Terminal), "")
 	lines = append(lines, columns.Facts(facts, columns.Terminal)...)
@@ -105,6 +105,8 @@ func (v Verdict) laid(claim string, h headline, evidence []columns.Fact, last bo
 	return strings.Join(lines, "\n")
 }
 
+func fact(label, text string) columns.Fact { return columns.Fact{Label: label, Text: text} }
+
 // longLabel is the width from which on the name of a metric is no label.
 const longLabel = 12
 
@@ -112,12 +114,12 @@ const longLabel = 12
 func (v Verdict) sizes(h headline) (out []columns.Fact) {
 	first, other := v.leads()
 	a, b := v.rounded().values()
-	difference := columns.Fact{"difference", h.size}
+	difference := fact("difference", h.size)
 	add := func(values string) {
 		if len(h.metric) > longLabel {
-			out = append(out, columns.Fact{"metric", h.metric + " " + values})
+			out = append(out, fact("metric", h.metric+" "+values))
 		} else {
-			out = append(out, columns.Fact{h.metric, values})
+			out = append(out, fact(h.metric, values))
 		}
 	}
 	switch {
@@ -152,9 +154,9 @@ func (r Report) About() (parts []string) {
 			continue // the same procedure on the same kind of partition set
 		}
 		said = append(said, v.AboutError())
-		facts := []columns.Fact{{"false alarms", v.AboutError() + "."}, {"assumes", v.Assumptions}}
+		facts := []columns.Fact{fact("false alarms", v.AboutError()+"."), fact("assumes", v.Assumptions)}
 		if v.Why != "" {
-			facts = append([]columns.Fact{{"why " + v.Method, v.Why + "."}}, facts...)
+			facts = append([]columns.Fact{fact("why "+v.Method, v.Why+".")}, facts...)
 		}
 		parts = append(parts, strings.Join(columns.Facts(facts, columns.Terminal), "\n"))
 	}
