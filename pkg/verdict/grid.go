@@ -133,7 +133,11 @@ func (g rows) sureness() (out []column) {
 	p := func(p float64) string { return chance(table.PValue, p, 1-g.first.Level) }
 	if g.full {
 		out = append(out, column{"statistic", false, func(v Verdict) string {
-			return table.Pick(isKnown(v.Statistic), fmt.Sprintf("%.4g", v.Statistic), "")
+			statistic := v.Statistic
+			if !g.signed && statistic*v.Estimate > 0 {
+				statistic = math.Abs(statistic) // of a difference in the direction of the table
+			}
+			return table.Pick(isKnown(statistic), fmt.Sprintf("%.4g", statistic), "")
 		}}, column{"df", false, func(v Verdict) string {
 			return strings.ReplaceAll(strings.Trim(fmt.Sprintf("%.4g", v.DF), "[]"), " ", ", ")
 		}})
