@@ -68,7 +68,7 @@ func (s *site) account() error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# The account\n\nEvery number that the sources print (%d), beside the computed one, with its "+
 		"verdict: the best run so far. "+
-		"What the verdicts mean is said [in the reference](docs/reference/account.md).\n\n", len(rows)-1)
+		"What the verdicts mean is said [in the reference](docs/research/account.md).\n\n", len(rows)-1)
 	b.WriteString("<p id=\"verdicts\">\n")
 	for _, v := range verdicts {
 		fmt.Fprintf(&b, "<button type=\"button\" data-verdict=\"%s\" aria-pressed=\"false\">%s <b>%d</b></button>\n",

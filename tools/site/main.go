@@ -73,7 +73,7 @@ type site struct {
 // documents takes the README and all Markdown below docs, and the Markdown of notebooks and
 // published numbers which they link to.
 func (s *site) documents() error {
-	files := []string{"README.md", "environment.md", "notebooks/README.md", "data/published/errata.md", assets + "try.md",
+	files := []string{"README.md", "environment.md", "notebooks/README.md", assets + "try.md",
 		assets + "explore.md"}
 	err := filepath.WalkDir(filepath.Join(s.root, "docs"), func(path string, e os.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(path, ".md") {

@@ -47,13 +47,13 @@ nav:
 	for _, name := range s.order {
 		books = append(books, "notebooks/"+name+".md")
 	}
-	s.section(&b, "Start", slices.Concat(first, rest(s.below("docs/start/")), []string{"docs/README.md"}))
+	s.section(&b, "Start", slices.Concat(first, rest(s.below("docs/start/"))))
 	s.section(&b, "How to", rest(s.below("docs/howto/")))
 	s.section(&b, "Reference", s.below("docs/reference/"))
 	s.section(&b, "Why", append(s.below("docs/why/"), assets+"explore.md"))
 	s.section(&b, "Notebooks", append([]string{"notebooks/README.md"}, rest(books)...))
-	s.section(&b, "Results", s.there("gallery.md", "account.md", "data/published/errata.md", "environment.md",
-		"CHANGELOG.md"))
+	s.section(&b, "About the research", slices.Concat(s.below("docs/research/"),
+		s.there("gallery.md", "account.md", "environment.md", "CHANGELOG.md")))
 	return b.String()
 }
 

@@ -64,7 +64,7 @@ func TestBuild(t *testing.T) {
 		}
 	}
 	first := regexp.MustCompile(`(?s)- Start:.*?site/try.md.*?first-verdict.md.*?which-command.md.*?- How to:.*?` +
-		`- Reference:.*?- Why:.*?- Notebooks:.*?- Results:.*?gallery.md.*?account.md`)
+		`- Reference:.*?- Why:.*?- Notebooks:.*?- About the research:.*?gallery.md.*?account.md`)
 	if text, err := os.ReadFile(filepath.Join(out, "mkdocs.yml")); err != nil || !first.Match(text) {
 		t.Errorf("the pages do not begin with what a stranger needs (%v):\n%s", err, text)
 	}
