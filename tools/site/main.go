@@ -95,8 +95,12 @@ func (s *site) documents() error {
 		}
 		s.pages[f] = string(text)
 	}
+	s.pages[errataPage] += "\n<script src=\"../../tools/site/assets/errata.js\"></script>\n"
 	return nil
 }
+
+// errataPage is the list of errata, which a script filters.
+const errataPage = "docs/research/errata.md"
 
 // notebooks turns the notebooks into pages, and collects their figures.
 func (s *site) notebooks() error {
