@@ -64,6 +64,7 @@ func TestSiteCompares(t *testing.T) {
 		}
 		page.MustWait(`() => { const r = document.getElementById("report");
 			return !r.hidden && r.contentDocument.querySelector("svg, img") !== null }`)
+		page.MustWait(`() => document.getElementById("report").contentDocument.querySelector(".verdict").offsetHeight === 0`)
 	}
 	if picture, err := page.Screenshot(true, nil); err == nil {
 		_ = os.WriteFile(root+"/.build/try.png", picture, 0o644)
@@ -213,6 +214,7 @@ func TestSiteExplores(t *testing.T) {
 func TestSiteFields(t *testing.T) {
 	for _, name := range []string{"site/explore", "site/try"} {
 		page, _ := visit(t, name, 390)
+		page.MustEval(`() => document.querySelectorAll("form details").forEach((d) => { d.open = true })`)
 		apart := page.MustEval(`() => Array.from(document.querySelectorAll("form label:has(input)")).filter((l) => {
 			const text = document.createRange();
 			text.selectNodeContents(l.firstChild);

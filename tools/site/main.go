@@ -132,6 +132,10 @@ func (s *site) notebooks() error {
 // write writes all pages, with their links led to pages of the site or to the repository.
 func (s *site) write() error {
 	for name, text := range s.pages {
+		text, err := s.inline(name, text)
+		if err != nil {
+			return err
+		}
 		path := filepath.Join(s.out, s.target(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err

@@ -87,7 +87,7 @@ func (s *site) name(page string) string {
 	case n == nil:
 		return name
 	case n[1] == "00":
-		return "Quickstart (notebook 00)"
+		return "00 Quickstart"
 	default:
 		return n[1] + " " + name
 	}
@@ -165,6 +165,40 @@ func (s *site) relink(name, text string) string {
 		out.WriteString(line)
 	}
 	return out.String()
+}
+
+var (
+	twoWidths = regexp.MustCompile(`(?s)<picture>\s*<source [^>]*srcset="([^"]+\.svg)">\s*<img src="([^"]+\.svg)" alt="([^"]*)">\s*</picture>`)
+	drawnLink = regexp.MustCompile(`<a href="([^"#]+)\.md(#[^"]*)?">`)
+)
+
+// inline puts the drawings of a page that lead to other pages into the page itself, where their links can be followed:
+// the one for narrow windows and the one for wide ones, of which the style sheet shows one.
+func (s *site) inline(page, text string) (string, error) {
+	var failed error
+	out := twoWidths.ReplaceAllStringFunc(text, func(picture string) string {
+		m := twoWidths.FindStringSubmatch(picture)
+		var drawings strings.Builder
+		for i, class := range []string{"narrow", "wide"} {
+			file := path.Join(path.Dir(page), m[i+1])
+			svg, err := os.ReadFile(filepath.Join(s.root, file))
+			if err != nil {
+				failed = err
+			}
+			if !drawnLink.Match(svg) {
+				return picture
+			}
+			led := drawnLink.ReplaceAllStringFunc(string(svg), func(a string) string {
+				to := drawnLink.FindStringSubmatch(a)
+				target := s.between(page, s.target(path.Join(path.Dir(file), to[1])+".md"))
+				return `<a href="` + strings.TrimSuffix(target, ".md") + ".html" + to[2] + `">`
+			})
+			led = strings.Replace(led, `role="img"`, `role="group" aria-label="`+m[3]+`"`, 1)
+			drawings.WriteString(`<div class="drawn ` + class + `">` + led + "</div>\n")
+		}
+		return drawings.String()
+	})
+	return out, failed
 }
 
 // lead returns the address of a link in the site.

@@ -146,7 +146,7 @@ func (s *site) gallery() string {
 				b.WriteString("</div>\n")
 			}
 			last = p.notebook
-			fmt.Fprintf(&b, "\n## [%s](notebooks/%s.ipynb)\n\n<div class=\"gallery\" markdown=\"1\">\n", s.titles[p.notebook], p.notebook)
+			fmt.Fprintf(&b, "\n## [%.2s %s](notebooks/%s.ipynb)\n\n<div class=\"gallery\" markdown=\"1\">\n", path.Base(p.notebook), s.titles[p.notebook], p.notebook)
 		}
 		title := p.section
 		if !strings.HasSuffix(title, "?") {

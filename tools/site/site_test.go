@@ -37,6 +37,37 @@ func TestRelink(t *testing.T) {
 	}
 }
 
+// A drawing whose lines lead to pages stands in the page for both widths, with its links; others stay pictures.
+func TestInline(t *testing.T) {
+	root := t.TempDir()
+	files := map[string]string{"docs/why/figures/a.svg": `<svg role="img"><a href="../../howto/b.md#c">b</a></svg>`,
+		"docs/why/figures/plain.svg": `<svg role="img"></svg>`}
+	for name, text := range files {
+		if err := os.MkdirAll(filepath.Join(root, filepath.Dir(name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := &site{root: root, pages: map[string]string{"docs/howto/b.md": "", "docs/howto/page.md": ""}}
+	of := func(name string) string {
+		return `<picture><source media="(max-width: 700px)" srcset="../why/figures/` + name + `.svg"><img src="../why/figures/` + name +
+			`.svg" alt="Lines"></picture>`
+	}
+	const drawing = `<svg role="group" aria-label="Lines"><a href="b.html#c">b</a></svg>`
+	want := `<div class="drawn narrow">` + drawing + "</div>\n" + `<div class="drawn wide">` + drawing + "</div>\n"
+	if got, err := s.inline("docs/howto/page.md", of("a")); err != nil || got != want {
+		t.Errorf("got %q, %v; want %q", got, err, want)
+	}
+	if got, err := s.inline("docs/howto/page.md", of("plain")); err != nil || got != of("plain") {
+		t.Errorf("got %q, %v; want the picture", got, err)
+	}
+	if _, err := s.inline("docs/howto/page.md", of("gone")); err == nil {
+		t.Error("a drawing that is not there is no error")
+	}
+}
+
 // The site of this repository has its parts, and all figures stand in the gallery.
 func TestBuild(t *testing.T) {
 	out := t.TempDir()

@@ -14,7 +14,7 @@
       const row = document.createElement("tr"), [verdict, table, about, ...others] = r.cells;
       for (const c of [verdict, table, ...others]) row.insertCell().textContent = c;
       row.cells[0].dataset.verdict = name(verdict);
-      row.cells[1].append(document.createElement("br"), Object.assign(document.createElement("small"), { textContent: about }));
+      row.cells[1].append(Object.assign(document.createElement("small"), { textContent: about }));
       return row;
     }));
     found.textContent = match.length > most ? `${match.length} numbers, the first ${most} are shown` : `${match.length} numbers`;

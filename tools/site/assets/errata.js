@@ -24,6 +24,7 @@
   }
 
   for (const by of Object.keys(at)) {
+    bar.append(by === "source" ? "Source: " : "Changes: ");
     for (const value of new Set(rows.map((r) => r[by]))) {
       const b = Object.assign(document.createElement("button"), { type: "button", textContent: value });
       b.dataset.by = by;
