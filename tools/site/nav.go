@@ -179,7 +179,7 @@ func (s *site) inline(page, text string) (string, error) {
 	out := twoWidths.ReplaceAllStringFunc(text, func(picture string) string {
 		m := twoWidths.FindStringSubmatch(picture)
 		var drawings strings.Builder
-		for i, class := range []string{"narrow", "wide"} {
+		for i, class := range []string{"on-narrow", "on-wide"} {
 			file := path.Join(path.Dir(page), m[i+1])
 			svg, err := os.ReadFile(filepath.Join(s.root, file))
 			if err != nil {

@@ -56,7 +56,7 @@ func TestInline(t *testing.T) {
 			`.svg" alt="Lines"></picture>`
 	}
 	const drawing = `<svg role="group" aria-label="Lines"><a href="b.html#c">b</a></svg>`
-	want := `<div class="drawn narrow">` + drawing + "</div>\n" + `<div class="drawn wide">` + drawing + "</div>\n"
+	want := `<div class="drawn on-narrow">` + drawing + "</div>\n" + `<div class="drawn on-wide">` + drawing + "</div>\n"
 	if got, err := s.inline("docs/howto/page.md", of("a")); err != nil || got != want {
 		t.Errorf("got %q, %v; want %q", got, err, want)
 	}
