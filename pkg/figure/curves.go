@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -32,10 +33,11 @@ type Mark int
 
 // The marks.
 const (
-	Dots  Mark = iota // marks joined by a line
-	Line              // a line alone: the first one solid, the others dashed in different ways
-	Dash              // a line of short dashes, for limits and theory
-	Cloud             // marks alone, for scatter plots
+	Dots    Mark = iota // marks joined by a line
+	Line                // a line alone: the first one solid, the others dashed in different ways
+	Dash                // a line of short dashes, for limits and theory
+	Cloud               // marks alone, for scatter plots
+	Strokes             // lines between the first and the second point, the third and the fourth, and so on, gray behind all others
 )
 
 // panelsAcross is how many of n panels stand in a row, three at most.
@@ -154,9 +156,11 @@ func (g *curveGrid) plot(k int, labels Labels) *plot.Plot {
 	}
 	p := newPlot(short(labels.X, 60), short(labels.Y, 60))
 	setTitle(p, g.panels[k])
-	for i, s := range g.series {
-		if points := g.points[[2]string{g.panels[k], s}]; len(points) > 0 {
-			p.Add(&seriesPlot{points, g.style(i), g.radius(g.panels[k])})
+	for _, behind := range []bool{true, false} {
+		for i, s := range g.series {
+			if points := g.points[[2]string{g.panels[k], s}]; len(points) > 0 && (g.mark[s] == Strokes) == behind {
+				p.Add(&seriesPlot{points, g.style(i), g.radius(g.panels[k])})
+			}
 		}
 	}
 	p.X.Min, p.X.Max = padded(p.X.Min, p.X.Max)
@@ -202,7 +206,13 @@ func (s *seriesPlot) Plot(c draw.Canvas, p *plot.Plot) {
 		at[i] = vg.Point{X: x(r.X), Y: y(r.Y)}
 	}
 	line := s.style.line()
-	if s.style.mark != Cloud {
+	switch s.style.mark {
+	case Cloud:
+	case Strokes:
+		for ends := range slices.Chunk(at, 2) {
+			c.StrokeLines(line, c.ClipLinesXY(ends)...)
+		}
+	default:
 		c.StrokeLines(line, c.ClipLinesXY(at)...)
 	}
 	bar := draw.LineStyle{Color: s.style.color, Width: 0.9}
@@ -233,6 +243,9 @@ type pointMark struct {
 	dashes []vg.Length // nil for a solid line
 	shape  draw.GlyphDrawer
 }
+
+// joining is the color of lines that only show what belongs together.
+var joining = color.RGBA{0xA8, 0xA8, 0xA8, 0xFF}
 
 // Sizes of marks in points.
 const (
@@ -279,6 +292,8 @@ func (g *curveGrid) style(k int) pointMark {
 		out.dashes = lineDashes[before%len(lineDashes)]
 	case Dash:
 		out.dashes = limitDashes[before%len(limitDashes)]
+	case Strokes:
+		out.color = joining
 	}
 	return out
 }

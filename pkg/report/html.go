@@ -70,10 +70,7 @@ func (p page) foot() error {
 // title asks the question, with the names of the models if there are two.
 func (r Report) title() string {
 	all := r.Result.Verdicts
-	pair := func(v verdict.Verdict) bool {
-		return v.ModelA != all[0].ModelA || v.ModelB != all[0].ModelB
-	}
-	if slices.ContainsFunc(all, pair) {
+	if !r.onePair() {
 		return "Which model is better?"
 	}
 	better := "better"
@@ -81,6 +78,14 @@ func (r Report) title() string {
 		better = "higher"
 	}
 	return all[0].ModelA + " or " + all[0].ModelB + ": which is " + better + "?"
+}
+
+// onePair says whether all verdicts are about the same two models.
+func (r Report) onePair() bool {
+	all := r.Result.Verdicts
+	return !slices.ContainsFunc(all, func(v verdict.Verdict) bool {
+		return v.ModelA != all[0].ModelA || v.ModelB != all[0].ModelB
+	})
 }
 
 func (p page) section(title string) { p.element("h2", title) }
@@ -108,10 +113,8 @@ func (p page) verdict(r Report) {
 	p.folded(undecided, "No clear winner in %d comparisons", len(first) == 0)
 	p.raw("</section>\n")
 	p.folded(others, "Each data set by itself (%d statements)", len(others) <= few)
-	for _, line := range append(r.Result.Trust(), r.Result.Next()) {
-		if line != "" {
-			p.element(`p class="about"`, line)
-		}
+	if next := r.Result.Next(); next != "" {
+		p.element(`p class="about"`, next)
 	}
 }
 
@@ -230,7 +233,15 @@ func (p page) cell(tag, text, label string, number bool) {
 // breakable lets long names of models break after their parameters. Escapes have neither character.
 var breakable = strings.NewReplacer(",", ",<wbr>", "_", "_<wbr>")
 
-// procedures writes which procedures were chosen and why, their errors and assumptions.
+// studied leads to the words of the measurements, for readers who do not know the project.
+const studied = `<p>The words are in the <a href="` + documents + `docs/reference/glossary.md">glossary</a>, and what was ` +
+	`measured of each test is in a <a href="` + documents + `docs/reference/tests.md">table</a>.</p>` + "\n"
+
+// documents is where the documents are read.
+const documents = "https://github.com/block-regularized/bcv/blob/main/"
+
+// procedures writes which procedures were chosen and why, their errors and assumptions, and how far their intervals can
+// be trusted.
 func (p page) procedures(r Report) {
 	p.section("Which procedure, and why")
 	for _, one := range r.procedures() {
@@ -239,6 +250,10 @@ func (p page) procedures(r Report) {
 			p.element("p", line)
 		}
 	}
+	for _, line := range r.Result.Trust() {
+		p.element("p", line)
+	}
+	p.raw(studied)
 }
 
 // meanings explains the columns.
@@ -252,8 +267,13 @@ func (p page) meanings(r Report) {
 	v := r.Result.Best()[0]
 	better := map[string]string{"higher": "larger values are better", "lower": "smaller values are better",
 		"": "which values are better is not known"}[v.Metric.Direction()]
-	define("B − A", fmt.Sprintf("the %s of model B minus the %s of model A, the mean over the folds; %s. "+
-		"The difference is paired: both models saw the same records.", v.Metric.Label(), v.Metric.Label(), better))
+	a, b := "model A", "model B"
+	if r.onePair() {
+		a, b = a+", "+v.ModelA+",", b+", "+v.ModelB+","
+	}
+	define("B − A", fmt.Sprintf("the %s of %s minus the %s of %s the mean over the folds; %s. "+
+		"The difference is paired: both models saw the same records.", v.Metric.Label(), b, v.Metric.Label(),
+		strings.TrimSuffix(a, ",")+",", better))
 	has := func(number func(v verdict.Verdict) float64) bool {
 		return slices.ContainsFunc(r.Result.Verdicts, func(v verdict.Verdict) bool { return !math.IsNaN(number(v)) })
 	}
@@ -269,7 +289,7 @@ func (p page) meanings(r Report) {
 			"that there is none.")
 	}
 	if has(func(v verdict.Verdict) float64 { return v.PBetter }) {
-		meaning := "the posterior probability that B is better."
+		meaning := "the posterior probability that B is better: near 0 it speaks for A."
 		if v.Metric.Directionless {
 			meaning = "the posterior probability that B is higher."
 		}

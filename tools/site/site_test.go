@@ -78,7 +78,7 @@ func TestBuild(t *testing.T) {
 		"mkdocs.yml": {"- Home: index.md", "docs/why/index.md", `"06 Which test should I use?": notebooks/06_`,
 			`"06 What does it cost to look more than once? A sequential test": notebooks/thesis/06_`},
 		"theme/main.html":                 {`rel="icon"`, `href="{{ config.repo_url }}"`},
-		"source/site/try.md":              {`data-sample="losses" disabled`, `sandbox="allow-same-origin"`, `id="go" disabled`},
+		"source/site/try.md":              {`data-sample="losses" disabled`, `sandbox="allow-same-origin allow-popups"`, `id="go" disabled`},
 		"source/gallery.md":               {"notebooks/figures/00_quickstart-1.png", `](notebooks/00_quickstart.md#figure-1)`, `loading="lazy"`},
 		"source/docs/research/account.md": {"wide: true\n---\n# The account", `data-verdict="exact-match"`, `id="search"`},
 		"source/account-data.js": {`const account = [["differs",`,

@@ -117,6 +117,7 @@
     frame.hidden = false;
     frame.onload = () => {
       frame.contentDocument.querySelector(".verdict").hidden = true; // it stands above the frame
+      for (const a of frame.contentDocument.querySelectorAll("a")) a.target = "_blank"; // other sites are not shown in frames
       frame.style.height = frame.contentDocument.documentElement.scrollHeight + 20 + "px";
     };
   }
