@@ -52,6 +52,9 @@ func TestBlocks(t *testing.T) {
 	if got := Sessions("$ a\nx\n\n$ b\n"); len(got) != 2 || got[0] != (Session{"a", "x\n\n"}) || got[1].Output != "" {
 		t.Errorf("%+v", got)
 	}
+	if got := Sessions("$ a \\\n    --b\nx\n"); len(got) != 1 || got[0] != (Session{"a \\\n    --b", "x\n"}) {
+		t.Errorf("%+v", got)
+	}
 }
 
 // Every block says what it is, so that none escapes the tests.
