@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -20,6 +19,7 @@ type Point struct {
 	X, Y   float64
 	SE     float64 // standard error of Y: an error bar of two of them up and down; 0 for none
 	Mark   Mark    // the same for all points of a series
+	Paired bool    // a gray line leads to the point of the first series at the same X
 }
 
 // Labels name the axes of a figure.
@@ -33,11 +33,10 @@ type Mark int
 
 // The marks.
 const (
-	Dots    Mark = iota // marks joined by a line
-	Line                // a line alone: the first one solid, the others dashed in different ways
-	Dash                // a line of short dashes, for limits and theory
-	Cloud               // marks alone, for scatter plots
-	Strokes             // lines between the first and the second point, the third and the fourth, and so on, gray behind all others
+	Dots  Mark = iota // marks joined by a line
+	Line              // a line alone: the first one solid, the others dashed in different ways
+	Dash              // a line of short dashes, for limits and theory
+	Cloud             // marks alone, for scatter plots
 )
 
 // panelsAcross is how many of n panels stand in a row, three at most.
@@ -156,16 +155,42 @@ func (g *curveGrid) plot(k int, labels Labels) *plot.Plot {
 	}
 	p := newPlot(short(labels.X, 60), short(labels.Y, 60))
 	setTitle(p, g.panels[k])
-	for _, behind := range []bool{true, false} {
-		for i, s := range g.series {
-			if points := g.points[[2]string{g.panels[k], s}]; len(points) > 0 && (g.mark[s] == Strokes) == behind {
-				p.Add(&seriesPlot{points, g.style(i), g.radius(g.panels[k])})
-			}
+	p.Add(g.pairs(g.panels[k]))
+	for i, s := range g.series {
+		if points := g.points[[2]string{g.panels[k], s}]; len(points) > 0 {
+			p.Add(&seriesPlot{points, g.style(i), g.radius(g.panels[k])})
 		}
 	}
 	p.X.Min, p.X.Max = padded(p.X.Min, p.X.Max)
 	p.Y.Min, p.Y.Max = padded(p.Y.Min, p.Y.Max)
 	return p
+}
+
+// pairs returns the lines between points of a panel that are paired and those of the first series.
+func (g *curveGrid) pairs(panel string) (out pairPlot) {
+	first := map[float64]Point{}
+	for _, r := range g.points[[2]string{panel, g.series[0]}] {
+		first[r.X] = r
+	}
+	for _, s := range g.series[1:] {
+		for _, r := range g.points[[2]string{panel, s}] {
+			if other, ok := first[r.X]; ok && r.Paired {
+				out = append(out, [2]Point{other, r})
+			}
+		}
+	}
+	return out
+}
+
+// pairPlot is the plotter of lines between two points each.
+type pairPlot [][2]Point
+
+// Plot draws the lines.
+func (s pairPlot) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	for _, r := range s {
+		c.StrokeLine2(draw.LineStyle{Color: joining, Width: 1.4}, x(r[0].X), y(r[0].Y), x(r[1].X), y(r[1].Y))
+	}
 }
 
 // radius returns the size of the marks of a panel.
@@ -206,13 +231,7 @@ func (s *seriesPlot) Plot(c draw.Canvas, p *plot.Plot) {
 		at[i] = vg.Point{X: x(r.X), Y: y(r.Y)}
 	}
 	line := s.style.line()
-	switch s.style.mark {
-	case Cloud:
-	case Strokes:
-		for ends := range slices.Chunk(at, 2) {
-			c.StrokeLines(line, c.ClipLinesXY(ends)...)
-		}
-	default:
+	if s.style.mark != Cloud {
 		c.StrokeLines(line, c.ClipLinesXY(at)...)
 	}
 	bar := draw.LineStyle{Color: s.style.color, Width: 0.9}
@@ -244,7 +263,7 @@ type pointMark struct {
 	shape  draw.GlyphDrawer
 }
 
-// joining is the color of lines that only show what belongs together.
+// joining is the color of lines between what belongs together.
 var joining = color.RGBA{0xA8, 0xA8, 0xA8, 0xFF}
 
 // Sizes of marks in points.
@@ -292,8 +311,6 @@ func (g *curveGrid) style(k int) pointMark {
 		out.dashes = lineDashes[before%len(lineDashes)]
 	case Dash:
 		out.dashes = limitDashes[before%len(limitDashes)]
-	case Strokes:
-		out.color = joining
 	}
 	return out
 }

@@ -263,12 +263,12 @@ func TestPlaced(t *testing.T) {
 	}
 }
 
-// TestStrokes: two points each are joined, and no more, behind the marks of other series.
-func TestStrokes(t *testing.T) {
+// TestPaired: points that are paired are joined with those of the first series at the same place, behind the marks.
+func TestPaired(t *testing.T) {
 	var points []Point
 	for x := 1.0; x <= 4; x++ {
-		points = append(points, Point{Series: "a", X: x, Y: x, Mark: Cloud}, Point{Series: "one fold", X: x, Y: x, Mark: Strokes},
-			Point{Series: "one fold", X: x, Y: x + 1, Mark: Strokes})
+		points = append(points, Point{Series: "a", X: x, Y: x, Mark: Cloud}, Point{Series: "b", X: x, Y: x + 1, Mark: Cloud,
+			Paired: x != 3}, Point{Series: "b", X: x + 0.5, Y: x, Mark: Cloud, Paired: true})
 	}
 	f, err := Curves(points, Labels{})
 	if err != nil {
@@ -279,8 +279,8 @@ func TestStrokes(t *testing.T) {
 		t.Fatal(err)
 	}
 	gray, blue := "stroke:#A8A8A8", "fill:#0072B2"
-	if n := strings.Count(string(svg), gray); n != 4+1 { // one of the legend
-		t.Errorf("%d gray lines, want 5:\n%s", n, svg)
+	if n := strings.Count(string(svg), gray); n != 3 {
+		t.Errorf("%d gray lines, want 3:\n%s", n, svg)
 	}
 	if strings.LastIndex(string(svg), gray) > strings.LastIndex(string(svg), blue) {
 		t.Error("a line is in front of a mark")

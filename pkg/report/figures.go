@@ -199,7 +199,7 @@ func (r Report) densities() (out pictures) {
 
 // folds are the metrics of all models on the folds, if there are colors for the models.
 func (r Report) folds() (out pictures) {
-	const colors = 6
+	const colors = 7
 	type key struct {
 		results.Key
 		metric string
@@ -208,7 +208,6 @@ func (r Report) folds() (out pictures) {
 	for _, g := range grouped(r.Result.Best(), of) {
 		var points []figure.Point
 		var models []string
-		var least, largest []float64 // of the models on each fold
 		for _, v := range g {
 			a, b := v.Folds()
 			for i, model := range []string{v.ModelA, v.ModelB} {
@@ -217,24 +216,14 @@ func (r Report) folds() (out pictures) {
 				}
 				models = append(models, model)
 				for x, y := range slices.Concat([][][]float64{a, b}[i]...) {
-					points = append(points, figure.Point{Series: model, X: float64(x + 1), Y: y, Mark: figure.Cloud})
-					if x == len(least) {
-						least, largest = append(least, y), append(largest, y)
-					}
-					least[x], largest[x] = min(least[x], y), max(largest[x], y)
+					points = append(points, figure.Point{Series: model, X: float64(x + 1), Y: y, Mark: figure.Cloud,
+						Paired: true})
 				}
 			}
 		}
 		if len(points) == 0 || len(models) > colors {
 			continue
 		}
-		var folds []figure.Point
-		for x := range least {
-			for _, y := range []float64{least[x], largest[x]} {
-				folds = append(folds, figure.Point{Series: "on one fold", X: float64(x + 1), Y: y, Mark: figure.Strokes})
-			}
-		}
-		points = append(points, folds...)
 		metric := g[0].Metric.Label()
 		out.about("Results on the folds", g[0].Key, metric, "A line joins the models on one fold. Folds share records, "+
 			"so that their scatter alone does not show how certain a difference is.",
