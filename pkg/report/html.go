@@ -4,6 +4,7 @@ import (
 	"bufio"
 	_ "embed" // for the style sheet
 	"fmt"
+	"html"
 	"io"
 	"math"
 	"slices"
@@ -223,15 +224,35 @@ func (p page) cell(tag, text, label string, number bool) {
 	if label != "" {
 		tag += ` data-label="` + escapeHTML(label) + `"`
 	}
-	text = escapeHTML(text)
-	if !number {
-		text = breakable.Replace(text)
+	if number {
+		text = escapeHTML(text)
+	} else {
+		text = breakable(text)
 	}
 	fmt.Fprintf(p.w, "<%s>%s</%s>", tag, text, name)
 }
 
-// breakable lets long names of models break after their parameters. Escapes have neither character.
-var breakable = strings.NewReplacer(",", ",<wbr>", "_", "_<wbr>")
+// breakable escapes a text and lets long names of models break after their parameters, and those without any after
+// every 20 characters.
+func breakable(text string) string {
+	var out strings.Builder
+	run := 0 // characters that stay together so far
+	for _, c := range plain(text) {
+		if run == 20 && c != ' ' {
+			out.WriteString("<wbr>")
+			run = 0
+		}
+		out.WriteString(html.EscapeString(string(c)))
+		switch run++; c {
+		case ',', '_':
+			out.WriteString("<wbr>")
+			run = 0
+		case ' ':
+			run = 0
+		}
+	}
+	return out.String()
+}
 
 // studied leads to the words of the measurements, for readers who do not know the project.
 const studied = `<p>The words are in the <a href="` + documents + `docs/reference/glossary.md">glossary</a>, and what was ` +

@@ -372,3 +372,14 @@ func TestTables(t *testing.T) {
 		t.Errorf("%s does not end with the level, the sentence and the note: %q", csv, end)
 	}
 }
+
+// TestBreakable: a name breaks after its parameters, and after 20 characters without any.
+func TestBreakable(t *testing.T) {
+	for text, want := range map[string]string{"a,b_c": "a,<wbr>b_<wbr>c", "a<b": "a&lt;b", strings.Repeat("x", 45): strings.Repeat("x", 20) +
+		"<wbr>" + strings.Repeat("x", 20) + "<wbr>xxxxx", strings.Repeat("x ", 30) + "x": strings.Repeat("x ", 30) + "x",
+		strings.Repeat("x", 20) + " x": strings.Repeat("x", 20) + " x"} {
+		if got := report.Breakable(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
