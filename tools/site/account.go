@@ -94,7 +94,7 @@ func accountParts(count map[string]int) string {
 		fmt.Fprintf(&buttons, "<button type=\"button\" data-verdict=\"%s\" aria-pressed=\"false\">%s <b>%d</b></button>\n", class(v),
 			html.EscapeString(v), count[v])
 	}
-	for _, c := range []string{"verdict", "table", "number", "published", "computed", "note"} {
+	for _, c := range []string{"verdict", "number", "published", "computed", "note"} {
 		fmt.Fprintf(&heads, "<th scope=\"col\">%s</th>", c)
 	}
 	return `<div class="bar" aria-hidden="true">` + bar.String() + `</div>

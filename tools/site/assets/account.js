@@ -11,10 +11,11 @@
     const pressed = buttons.filter((b) => b.getAttribute("aria-pressed") === "true").map((b) => b.dataset.verdict);
     const match = rows.filter((r) => (pressed.length === 0 || pressed.includes(name(r.verdict))) && words.every((w) => r.text.includes(w)));
     body.replaceChildren(...match.slice(0, most).map((r) => {
-      const row = document.createElement("tr"), [verdict, table, about, ...others] = r.cells;
+      const row = document.createElement("tr"), [verdict, table, about, key, ...others] = r.cells;
       for (const c of [verdict, table, ...others]) row.insertCell().textContent = c;
       row.cells[0].dataset.verdict = name(verdict);
-      row.cells[1].append(Object.assign(document.createElement("small"), { textContent: about }));
+      row.cells[1].append(document.createElement("br"), ...key.split("/").flatMap((part, i) => (i ? ["/", document.createElement("wbr"), part] : [part])),
+        Object.assign(document.createElement("small"), { textContent: about }));
       return row;
     }));
     found.textContent = match.length > most ? `${match.length} numbers, the first ${most} are shown` : `${match.length} numbers`;
