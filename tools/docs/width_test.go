@@ -72,7 +72,7 @@ func broken(command string) string {
 	return strings.Join(append(lines, line), "\n")
 }
 
-// parts divides a command before its flags, pipes and addresses, outside of quotes. A part begins with its blank.
+// parts divides a command before its flags and pipes, outside of quotes. A part begins with its blank.
 func parts(command string) []string {
 	var out []string
 	begin := 0
@@ -86,7 +86,7 @@ func parts(command string) []string {
 		case c == '"' || c == '\'':
 			quote = c
 		case c == ' ' && i > 2:
-			for _, next := range []string{" --", " | ", " && ", " https://"} {
+			for _, next := range []string{" --", " | ", " && "} {
 				if strings.HasPrefix(command[i:], next) {
 					out, begin = append(out, command[begin:i]), i
 					break
