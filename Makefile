@@ -109,8 +109,8 @@ govulncheck: ## Look for known vulnerabilities in what is called; skipped, with 
 	fi
 
 .PHONY: licences
-licences: ## Write docs/reference/licences.md, the licences of all modules
-	@scripts/list-licences.sh >docs/reference/licences.md.new && mv docs/reference/licences.md.new docs/reference/licences.md
+licences: ## Write docs/research/licences.md, the licences of all modules
+	@scripts/list-licences.sh >docs/research/licences.md.new && mv docs/research/licences.md.new docs/research/licences.md
 
 .PHONY: release
 release: ## Build archives of bcv for six systems, with licences and sums, from the commit

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints docs/reference/licences.md: the licence of every module that is linked into bcv, that
+# Prints docs/research/licences.md: the licence of every module that is linked into bcv, that
 # other packages and tests need, or that the tools of the notebooks are built from.
 # A licence that it does not know is an error.
 set -euo pipefail

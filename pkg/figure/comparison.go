@@ -159,22 +159,24 @@ func (l *verdicts) name(v verdict.Verdict) string {
 // differenceLabel names the difference, with A and B for models that vary.
 func differenceLabel(shown []verdict.Verdict) string {
 	v := shown[0]
-	side, better := "left", "better"
-	if v.Metric.Upward() {
-		side = "right"
-	}
+	left, better := !v.Metric.Upward(), "better"
 	if v.Metric.Directionless {
 		better = "higher"
 	}
+	side := map[bool]string{true: "left", false: "right"}
 	if slices.ContainsFunc(shown, func(o verdict.Verdict) bool { return o.Key == v.Key && !sameModels(o, v) }) {
-		return fmt.Sprintf("%s, first minus second (%s: first %s)", v.Metric.Label(), side, better)
+		return fmt.Sprintf("%s, first minus second (%s: first %s)", v.Metric.Label(), side[left], better)
 	}
 	a, b := v.ModelA, v.ModelB
 	if slices.ContainsFunc(shown, func(o verdict.Verdict) bool { return !sameModels(o, v) }) {
 		a, b = "A", "B"
 	}
 	a, b = short(a, 18), short(b, 18)
-	return fmt.Sprintf("%s, %s minus %s (%s: %s %s)", v.Metric.Label(), b, a, side, b, better)
+	ahead := b
+	if !slices.ContainsFunc(shown, func(o verdict.Verdict) bool { return (o.Estimate < 0) == left }) {
+		ahead, left = a, !left // no dot is on the side of B
+	}
+	return fmt.Sprintf("%s, %s minus %s (%s: %s %s)", v.Metric.Label(), b, a, side[left], ahead, better)
 }
 
 // outcome is what a filled or a hollow dot means, in words.

@@ -19,6 +19,7 @@ type Point struct {
 	X, Y   float64
 	SE     float64 // standard error of Y: an error bar of two of them up and down; 0 for none
 	Mark   Mark    // the same for all points of a series
+	Paired bool    // a gray line leads to the point of the first series at the same X
 }
 
 // Labels name the axes of a figure.
@@ -154,6 +155,7 @@ func (g *curveGrid) plot(k int, labels Labels) *plot.Plot {
 	}
 	p := newPlot(short(labels.X, 60), short(labels.Y, 60))
 	setTitle(p, g.panels[k])
+	p.Add(g.pairs(g.panels[k]))
 	for i, s := range g.series {
 		if points := g.points[[2]string{g.panels[k], s}]; len(points) > 0 {
 			p.Add(&seriesPlot{points, g.style(i), g.radius(g.panels[k])})
@@ -162,6 +164,33 @@ func (g *curveGrid) plot(k int, labels Labels) *plot.Plot {
 	p.X.Min, p.X.Max = padded(p.X.Min, p.X.Max)
 	p.Y.Min, p.Y.Max = padded(p.Y.Min, p.Y.Max)
 	return p
+}
+
+// pairs returns the lines between points of a panel that are paired and those of the first series.
+func (g *curveGrid) pairs(panel string) (out pairPlot) {
+	first := map[float64]Point{}
+	for _, r := range g.points[[2]string{panel, g.series[0]}] {
+		first[r.X] = r
+	}
+	for _, s := range g.series[1:] {
+		for _, r := range g.points[[2]string{panel, s}] {
+			if other, ok := first[r.X]; ok && r.Paired {
+				out = append(out, [2]Point{other, r})
+			}
+		}
+	}
+	return out
+}
+
+// pairPlot is the plotter of lines between two points each.
+type pairPlot [][2]Point
+
+// Plot draws the lines.
+func (s pairPlot) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	for _, r := range s {
+		c.StrokeLine2(draw.LineStyle{Color: joining, Width: 1.4}, x(r[0].X), y(r[0].Y), x(r[1].X), y(r[1].Y))
+	}
 }
 
 // radius returns the size of the marks of a panel.
@@ -233,6 +262,9 @@ type pointMark struct {
 	dashes []vg.Length // nil for a solid line
 	shape  draw.GlyphDrawer
 }
+
+// joining is the color of lines between what belongs together.
+var joining = color.RGBA{0xA8, 0xA8, 0xA8, 0xFF}
 
 // Sizes of marks in points.
 const (

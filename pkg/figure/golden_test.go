@@ -25,9 +25,10 @@ func TestGolden(t *testing.T) {
 	var points []Point
 	for i := range 9 {
 		x := float64(i) / 8
-		points = append(points, Point{"n1 = 50", "simulated", x, x * x, 0.05, Dots},
-			Point{"n1 = 50", "theory", x, x * x, 0, Dash},
-			Point{"n1 = 80", "simulated", x, 2 * x, 0.1, Dots}, Point{"n1 = 90", "pairs", x, 1 - x, 0, Cloud})
+		points = append(points, Point{Panel: "n1 = 50", Series: "simulated", X: x, Y: x * x, SE: 0.05},
+			Point{Panel: "n1 = 50", Series: "theory", X: x, Y: x * x, Mark: Dash},
+			Point{Panel: "n1 = 80", Series: "simulated", X: x, Y: 2 * x, SE: 0.1},
+			Point{Panel: "n1 = 90", Series: "pairs", X: x, Y: 1 - x, Mark: Cloud})
 	}
 	var families []Point
 	for k := range 7 {

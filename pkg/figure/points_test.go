@@ -3,8 +3,11 @@ package figure
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/verdict"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -257,5 +260,42 @@ func TestPlaced(t *testing.T) {
 	}
 	if _, ok := placed("name", style, middle, within, []vg.Rectangle{within}); ok {
 		t.Error("a place where all is taken")
+	}
+}
+
+// TestPaired: points that are paired are joined with those of the first series at the same place, behind the marks.
+func TestPaired(t *testing.T) {
+	var points []Point
+	for x := 1.0; x <= 4; x++ {
+		points = append(points, Point{Series: "a", X: x, Y: x, Mark: Cloud}, Point{Series: "b", X: x, Y: x + 1, Mark: Cloud,
+			Paired: x != 3}, Point{Series: "b", X: x + 0.5, Y: x, Mark: Cloud, Paired: true})
+	}
+	f, err := Curves(points, Labels{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, err := SVG(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gray, blue := "stroke:#A8A8A8", "fill:#0072B2"
+	if n := strings.Count(string(svg), gray); n != 3 {
+		t.Errorf("%d gray lines, want 3:\n%s", n, svg)
+	}
+	if strings.LastIndex(string(svg), gray) > strings.LastIndex(string(svg), blue) {
+		t.Error("a line is in front of a mark")
+	}
+}
+
+// TestSideOfTheLeader: the axis of a difference names the side on which the dots are, and who is better there.
+func TestSideOfTheLeader(t *testing.T) {
+	of := func(estimate float64) verdict.Verdict {
+		return verdict.Verdict{ModelA: "svm", ModelB: "knn", Metric: metric.Metric{Name: "loss"}, Estimate: estimate}
+	}
+	for want, shown := range map[string][]verdict.Verdict{"(left: knn better)": {of(-0.1)}, "(right: svm better)": {of(0.1), of(0.2)},
+		"(left: knn better) ": {of(0.1), of(-0.2)}} {
+		if got := differenceLabel(shown); !strings.HasSuffix(got, strings.TrimSpace(want)) {
+			t.Errorf("got %q, want the end %q", got, want)
+		}
 	}
 }

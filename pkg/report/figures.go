@@ -216,7 +216,8 @@ func (r Report) folds() (out pictures) {
 				}
 				models = append(models, model)
 				for x, y := range slices.Concat([][][]float64{a, b}[i]...) {
-					points = append(points, figure.Point{Series: model, X: float64(x + 1), Y: y, Mark: figure.Dots})
+					points = append(points, figure.Point{Series: model, X: float64(x + 1), Y: y, Mark: figure.Cloud,
+						Paired: true})
 				}
 			}
 		}
@@ -224,7 +225,7 @@ func (r Report) folds() (out pictures) {
 			continue
 		}
 		metric := g[0].Metric.Label()
-		out.about("Results on the folds", g[0].Key, metric, "In the order of the replications. Folds share records, "+
+		out.about("Results on the folds", g[0].Key, metric, "A line joins the models on one fold. Folds share records, "+
 			"so that their scatter alone does not show how certain a difference is.",
 			func() (*figure.Figure, error) { return figure.Curves(points, figure.Labels{X: "fold", Y: metric}) })
 	}

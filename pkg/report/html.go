@@ -4,6 +4,7 @@ import (
 	"bufio"
 	_ "embed" // for the style sheet
 	"fmt"
+	"html"
 	"io"
 	"math"
 	"slices"
@@ -70,10 +71,7 @@ func (p page) foot() error {
 // title asks the question, with the names of the models if there are two.
 func (r Report) title() string {
 	all := r.Result.Verdicts
-	pair := func(v verdict.Verdict) bool {
-		return v.ModelA != all[0].ModelA || v.ModelB != all[0].ModelB
-	}
-	if slices.ContainsFunc(all, pair) {
+	if !r.onePair() {
 		return "Which model is better?"
 	}
 	better := "better"
@@ -81,6 +79,14 @@ func (r Report) title() string {
 		better = "higher"
 	}
 	return all[0].ModelA + " or " + all[0].ModelB + ": which is " + better + "?"
+}
+
+// onePair says whether all verdicts are about the same two models.
+func (r Report) onePair() bool {
+	all := r.Result.Verdicts
+	return !slices.ContainsFunc(all, func(v verdict.Verdict) bool {
+		return v.ModelA != all[0].ModelA || v.ModelB != all[0].ModelB
+	})
 }
 
 func (p page) section(title string) { p.element("h2", title) }
@@ -108,10 +114,8 @@ func (p page) verdict(r Report) {
 	p.folded(undecided, "No clear winner in %d comparisons", len(first) == 0)
 	p.raw("</section>\n")
 	p.folded(others, "Each data set by itself (%d statements)", len(others) <= few)
-	for _, line := range append(r.Result.Trust(), r.Result.Next()) {
-		if line != "" {
-			p.element(`p class="about"`, line)
-		}
+	if next := r.Result.Next(); next != "" {
+		p.element(`p class="about"`, next)
 	}
 }
 
@@ -220,17 +224,45 @@ func (p page) cell(tag, text, label string, number bool) {
 	if label != "" {
 		tag += ` data-label="` + escapeHTML(label) + `"`
 	}
-	text = escapeHTML(text)
-	if !number {
-		text = breakable.Replace(text)
+	if number {
+		text = escapeHTML(text)
+	} else {
+		text = breakable(text)
 	}
 	fmt.Fprintf(p.w, "<%s>%s</%s>", tag, text, name)
 }
 
-// breakable lets long names of models break after their parameters. Escapes have neither character.
-var breakable = strings.NewReplacer(",", ",<wbr>", "_", "_<wbr>")
+// breakable escapes a text and lets long names of models break after their parameters, and those without any after
+// every 20 characters.
+func breakable(text string) string {
+	var out strings.Builder
+	run := 0 // characters that stay together so far
+	for _, c := range plain(text) {
+		if run == 20 && c != ' ' {
+			out.WriteString("<wbr>")
+			run = 0
+		}
+		out.WriteString(html.EscapeString(string(c)))
+		switch run++; c {
+		case ',', '_':
+			out.WriteString("<wbr>")
+			run = 0
+		case ' ':
+			run = 0
+		}
+	}
+	return out.String()
+}
 
-// procedures writes which procedures were chosen and why, their errors and assumptions.
+// studied leads to the words of the measurements, for readers who do not know the project.
+const studied = `<p>The words are in the <a href="` + documents + `docs/reference/glossary.md">glossary</a>, and what was ` +
+	`measured of each test is in a <a href="` + documents + `docs/reference/tests.md">table</a>.</p>` + "\n"
+
+// documents is where the documents are read.
+const documents = "https://github.com/block-regularized/bcv/blob/main/"
+
+// procedures writes which procedures were chosen and why, their errors and assumptions, and how far their intervals can
+// be trusted.
 func (p page) procedures(r Report) {
 	p.section("Which procedure, and why")
 	for _, one := range r.procedures() {
@@ -239,6 +271,10 @@ func (p page) procedures(r Report) {
 			p.element("p", line)
 		}
 	}
+	for _, line := range r.Result.Trust() {
+		p.element("p", line)
+	}
+	p.raw(studied)
 }
 
 // meanings explains the columns.
@@ -252,8 +288,13 @@ func (p page) meanings(r Report) {
 	v := r.Result.Best()[0]
 	better := map[string]string{"higher": "larger values are better", "lower": "smaller values are better",
 		"": "which values are better is not known"}[v.Metric.Direction()]
-	define("B − A", fmt.Sprintf("the %s of model B minus the %s of model A, the mean over the folds; %s. "+
-		"The difference is paired: both models saw the same records.", v.Metric.Label(), v.Metric.Label(), better))
+	a, b := "model A", "model B"
+	if r.onePair() {
+		a, b = a+", "+v.ModelA+",", b+", "+v.ModelB+","
+	}
+	define("B − A", fmt.Sprintf("the %s of %s minus the %s of %s the mean over the folds; %s. "+
+		"The difference is paired: both models saw the same records.", v.Metric.Label(), b, v.Metric.Label(),
+		strings.TrimSuffix(a, ",")+",", better))
 	has := func(number func(v verdict.Verdict) float64) bool {
 		return slices.ContainsFunc(r.Result.Verdicts, func(v verdict.Verdict) bool { return !math.IsNaN(number(v)) })
 	}
@@ -269,7 +310,7 @@ func (p page) meanings(r Report) {
 			"that there is none.")
 	}
 	if has(func(v verdict.Verdict) float64 { return v.PBetter }) {
-		meaning := "the posterior probability that B is better."
+		meaning := "the posterior probability that B is better: near 0 it speaks for A."
 		if v.Metric.Directionless {
 			meaning = "the posterior probability that B is higher."
 		}

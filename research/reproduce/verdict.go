@@ -76,7 +76,7 @@ type Result struct {
 // Explanation is another computation for a published number, with a result of its
 // own.
 type Explanation struct {
-	Erratum string `json:"erratum,omitempty"` // number in data/published/errata.md, or empty
+	Erratum string `json:"erratum,omitempty"` // number in docs/research/errata.md, or empty
 	// Reading is what was computed, in words, the same for all numbers that it would apply to.
 	Reading string `json:"reading"`
 	// Part is the part of the table, such as one line, whose numbers it would apply to;

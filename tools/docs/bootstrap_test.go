@@ -18,7 +18,7 @@ import (
 	"github.com/block-regularized/bcv/research/study/bootstrap"
 )
 
-const bootstrapPage = "docs/why/9-bootstrap.md"
+const bootstrapPage = "docs/research/bootstrap.md"
 
 func bootstrapRows(t *testing.T) []bootstrap.Row {
 	t.Helper()

@@ -35,7 +35,7 @@ func TestAreasOnThePage(t *testing.T) {
 	fifty, _ := of("t of components", "", 50, false)
 	ten, _ := of("t of components", "", 10, false)
 	normal, _ := of("obuchowski", "", 10, false)
-	page, err := os.ReadFile(root + "/docs/reference/reliability.md")
+	page, err := os.ReadFile(root + "/docs/research/reliability.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestAreasOnThePage(t *testing.T) {
 			"errs in %.1f%%.", fifty, ten, normal),
 	} {
 		if !strings.Contains(text, want) {
-			t.Errorf("docs/reference/reliability.md lacks %q", want)
+			t.Errorf("docs/research/reliability.md lacks %q", want)
 		}
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// The tests that docs/reference/reliability.md names exist in the packages of their row.
+// The tests that docs/research/reliability.md names exist in the packages of their row.
 func TestNamedTestsExist(t *testing.T) {
-	text, err := os.ReadFile(root + "/docs/reference/reliability.md")
+	text, err := os.ReadFile(root + "/docs/research/reliability.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,10 +62,10 @@ func tests(t *testing.T, dir string) string {
 	return out.String()
 }
 
-// docs/reference/licences.md has the versions of go.mod, tools/go.mod and tools/pinned/go.mod, and all modules that
+// docs/research/licences.md has the versions of go.mod, tools/go.mod and tools/pinned/go.mod, and all modules that
 // are required directly. It names every other module of the repository.
 func TestLicencesAreOfTheseVersions(t *testing.T) {
-	listed, err := os.ReadFile(root + "/docs/reference/licences.md")
+	listed, err := os.ReadFile(root + "/docs/research/licences.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,15 +40,20 @@ func Blocks(markdown string) ([]Block, error) {
 // Session is one command of a console block with what it prints.
 type Session struct{ Command, Output string }
 
-// Sessions splits a console block: lines that begin with "$ " are commands, the others
-// what the command above prints.
+// Sessions splits a console block: lines that begin with "$ " are commands, with the lines after a backslash at their
+// end, the others what the command above prints.
 func Sessions(text string) []Session {
 	var out []Session
 	for line := range strings.SplitAfterSeq(text, "\n") {
 		if command, ok := strings.CutPrefix(line, "$ "); ok {
 			out = append(out, Session{Command: strings.TrimSpace(command)})
 		} else if len(out) > 0 {
-			out[len(out)-1].Output += line
+			last := &out[len(out)-1]
+			if last.Output == "" && strings.HasSuffix(last.Command, `\`) {
+				last.Command += "\n" + strings.TrimRight(line, " \n")
+			} else {
+				last.Output += line
+			}
 		}
 	}
 	return out

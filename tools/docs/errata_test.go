@@ -18,29 +18,21 @@ import (
 )
 
 // errataList is the only place where an erratum is written.
-const errataList = "/data/published/errata.md"
+const errataList = "/docs/research/errata.md"
 
-// sourceErrata is the page of the errata of one source, or of two that belong together.
+// sourceErrata is a source, or two that belong together.
 type sourceErrata struct {
-	file, title, about string
-	sources            []string // as the list names them
-	named              []string // by one of these a line to the authors names its document
+	title   string
+	sources []string // as the list names them
+	named   []string // by one of these a line to the authors names its document
 }
 
-var errataPages = []sourceErrata{
-	{"errata-thesis.md", "Errata of the thesis", "Wang Ruibo, doctoral thesis on block-regularized cross-validation " +
-		"for comparing supervised learning algorithms (in Chinese), Shanxi University, 2019. Page numbers are from its " +
-		"lists of contents and tables; for a section it is the page on which it begins.",
-		[]string{"thesis"}, []string{"the thesis"}},
-	{"errata-acl2019.md", "Errata of the ACL 2019 paper and its poster", "Wang and Li, Bayes Test of Precision, Recall, " +
-		"and F1 Measure for Comparison of Two Natural Language Processing Models, ACL 2019, and the poster of that title.",
-		[]string{"ACL paper", "poster"}, []string{"ACL 2019 paper", "ACL 2019 poster", "its poster"}},
-	{"errata-mcnemar.md", "Errata of the McNemar paper", "Yang, Wang, Song and Li, Block-regularized 5 x 2 " +
-		"Cross-validated McNemar's Test for Comparing Two Classification Algorithms.",
-		[]string{"McNemar paper"}, []string{"the McNemar paper"}},
-	{"errata-voting.md", "Errata of the voting appendices", "Appendices of Model Evaluation with Precision, Recall, and " +
-		"F1 Measure Based on Block-regularized m x 2 Cross Validation for Text Corpus.",
-		[]string{"voting appendices"}, []string{"the voting appendices"}},
+// errataSources are the sources in the order in which the index has them.
+var errataSources = []sourceErrata{
+	{"thesis", []string{"thesis"}, []string{"the thesis"}},
+	{"ACL paper and poster", []string{"ACL paper", "poster"}, []string{"ACL 2019 paper", "ACL 2019 poster", "its poster"}},
+	{"McNemar paper", []string{"McNemar paper"}, []string{"the McNemar paper"}},
+	{"voting appendices", []string{"voting appendices"}, []string{"the voting appendices"}},
 }
 
 // errataFields are what the list says of each erratum, after its places in the sources.
@@ -94,11 +86,11 @@ func erratumDefects(e listed) (out []string) {
 		return []string{fmt.Sprintf("%s has %q, want sources, then %q", e.id, e.keys, errataFields)}
 	}
 	for _, source := range e.keys[:sources] {
-		if !slices.ContainsFunc(errataPages, func(p sourceErrata) bool { return slices.Contains(p.sources, source) }) {
-			out = append(out, e.id+": no page is for the source "+source)
+		if !slices.ContainsFunc(errataSources, func(p sourceErrata) bool { return slices.Contains(p.sources, source) }) {
+			out = append(out, e.id+": no source is named "+source)
 		}
 	}
-	for _, p := range errataPages {
+	for _, p := range errataSources {
 		named := slices.ContainsFunc(p.named, func(n string) bool { return strings.Contains(e.values["authors"], n) })
 		if e.in(p.sources) && !named {
 			out = append(out, e.id+": the line to the authors names none of "+strings.Join(p.named, ", "))
@@ -132,8 +124,7 @@ func readErrata(t *testing.T) []listed {
 	return all
 }
 
-// Every erratum of the list has its fields, a check of its number, and in notebook 11 a cell that shows it and a row
-// with what it changes. Those that change a conclusion are in the table of the limits.
+// Every erratum of the list has its fields, a check of its number, and in notebook 11 a cell that shows it.
 func TestErrataOfTheList(t *testing.T) {
 	all := readErrata(t)
 	if checks := len(errata.All()); len(all) != checks {
@@ -143,23 +134,17 @@ func TestErrataOfTheList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limits, err := os.ReadFile(root + "/docs/why/8-limits.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	question, _, _ := strings.Cut(book, "%noautoget")
 	for i, e := range all {
-		effect := e.effect()
-		if row := regexp.MustCompile(`\| ` + e.id + ` \|.*\| \**` + effect + `\b`); !row.MatchString(book) {
-			t.Errorf("the last table of notebook 11 has no row of %s with %s", e.id, effect)
-		}
-		if got := strings.Contains(string(limits), "| "+e.id+" |"); got != (effect == "conclusion") {
-			t.Errorf("%s in the table of docs/why/8-limits.md is %t; it changes: %s", e.id, got, effect)
+		cited := slices.Contains(erratumNumber.FindAllString(question, -1), e.id)
+		if conclusion := e.effect() == "conclusion"; cited != conclusion {
+			t.Errorf("notebook 11 cites %s in its answer: %t; it changes: %s", e.id, cited, e.effect())
 		}
 		for _, defect := range erratumDefects(e) {
 			t.Error(defect)
 		}
-		if name, _ := checkOf(i); name != e.id {
-			t.Errorf("the check at %s is %s", e.id, name)
+		if name := checkOf(i); name != e.id {
+			t.Errorf("the check at %d is %s, want %s", i, name, e.id)
 		}
 		if !strings.Contains(book, "cells.Show(errata."+e.id+")") {
 			t.Errorf("notebook 11 does not show %s", e.id)
@@ -167,11 +152,10 @@ func TestErrataOfTheList(t *testing.T) {
 	}
 }
 
-// checkOf returns the name of the function of package errata at an index, and its file.
-func checkOf(i int) (name, file string) {
+// checkOf returns the name of the function of package errata at an index.
+func checkOf(i int) string {
 	f := runtime.FuncForPC(reflect.ValueOf(errata.All()[i]).Pointer())
-	file, _ = f.FileLine(f.Entry())
-	return strings.TrimPrefix(path.Ext(f.Name()), "."), path.Base(filepath.ToSlash(file))
+	return strings.TrimPrefix(path.Ext(f.Name()), ".")
 }
 
 // A list with a defect is not accepted.
@@ -186,7 +170,7 @@ func TestErratumDefects(t *testing.T) {
 		{"- **right**: b", "- **right**:", `want sources`},
 		{"- **thesis**: §1\n", "", `want sources`},
 		{"- **authors**", "and b\n- **authors**", `want sources`},
-		{"thesis**", "theses**", "no page is for the source theses"},
+		{"thesis**", "theses**", "no source is named theses"},
 		{"Derivation", "Luck", "found begins"},
 		{"None.", "Perhaps.", "changes begins"},
 		{"In the thesis", "There", "names none of the thesis"},
@@ -200,49 +184,48 @@ func TestErratumDefects(t *testing.T) {
 	}
 }
 
-// docs/reference/errata-*.md are made from the list: go -C tools test ./docs -run Errata -update writes them.
-func TestErrataPages(t *testing.T) {
+// The list begins with an index by source: go -C tools test ./docs -run Errata -update writes it.
+func TestErrataIndex(t *testing.T) {
+	const begin, end = "<!-- index: go -C tools test ./docs -run Errata -update -->\n", "<!-- end of index -->"
 	all := readErrata(t)
-	for _, p := range errataPages {
-		file, want := root+"/docs/reference/"+p.file, p.page(all)
-		if *update {
-			if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
-				t.Fatal(err)
+	text, err := os.ReadFile(root + errataList)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, found := strings.Cut(string(text), begin)
+	_, tail, ends := strings.Cut(rest, end)
+	if !found || !ends {
+		t.Fatal("the list of errata has no place for its index")
+	}
+	want := head + begin + errataIndex(all) + end + tail
+	if *update {
+		if err := os.WriteFile(root+errataList, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if string(text) != want {
+		t.Error("the index of the errata is not current; run go -C tools test ./docs -run Errata -update")
+	}
+}
+
+// errataIndex returns how many errata each source has, and a table of all of them by source.
+func errataIndex(all []listed) string {
+	var counts []string
+	var table strings.Builder
+	for _, p := range errataSources {
+		count := 0
+		for _, e := range all {
+			if e.in(p.sources) {
+				count++
+				fmt.Fprintf(&table, "| [%s](#%s) | %s | %s | %s |\n", e.id, strings.ToLower(e.id), p.title, p.places(e), e.effect())
 			}
 		}
-		if got, err := os.ReadFile(file); err != nil || string(got) != want {
-			t.Errorf("docs/reference/%s is not current (%v); run go -C tools test ./docs -run Errata -update", p.file, err)
-		}
+		counts = append(counts, fmt.Sprintf("%s %d", p.title, count))
 	}
+	return fmt.Sprintf("By [source](README.md#sources): %s.\n\n| erratum | source | where | what changes |\n"+
+		"| --- | --- | --- | --- |\n%s", strings.Join(counts, ", "), table.String())
 }
 
-// page returns the page: the errata of its sources in a table and one after the other.
-func (p sourceErrata) page(all []listed) string {
-	var table, entries strings.Builder
-	count := 0
-	for i, e := range all {
-		if !e.in(p.sources) {
-			continue
-		}
-		count++
-		fmt.Fprintf(&table, "| %s | %s | %s |\n", p.link(e.id), p.places(e), e.effect())
-		p.entry(&entries, e, i)
-	}
-	return fmt.Sprintf(`# %s
-
-%s
-
-%d errata, found when what this source prints was computed again: where, what is printed, what is right, how it was
-found, and what changes in the source: a conclusion, numbers alone, or nothing. The last line of each can be sent to the
-authors as it is. E1, E2 and so on are the numbers of [the list of all sources](../../data/published/errata.md), from
-which this page is made: go -C tools test ./docs -run Errata -update
-
-| erratum | where | what changes |
-| --- | --- | --- |
-%s%s`, p.title, p.about, count, table.String(), entries.String())
-}
-
-// places says where in the sources of the page the erratum is.
+// places says where in a source the erratum is.
 func (p sourceErrata) places(e listed) string {
 	var out []string
 	for _, s := range p.sources {
@@ -253,30 +236,6 @@ func (p sourceErrata) places(e listed) string {
 		}
 	}
 	return strings.Join(out, "; ")
-}
-
-// link leads to an erratum of the page by its number.
-func (p sourceErrata) link(id string) string {
-	return fmt.Sprintf("[%s](%s#%s)", id, p.file, strings.ToLower(id))
-}
-
-// entry writes the erratum at an index of the list.
-func (p sourceErrata) entry(b *strings.Builder, e listed, i int) {
-	linked := func(text string) string { return erratumNumber.ReplaceAllStringFunc(text, p.link) }
-	fmt.Fprintf(b, "\n## %s\n\n- **Where**: %s.\n", e.id, linked(p.places(e)))
-	for _, other := range errataPages {
-		if other.file != p.file && e.in(other.sources) {
-			fmt.Fprintf(b, "- **Also in**: %s, %s, %s.\n", other.title, other.link(e.id), other.places(e))
-		}
-	}
-	for _, f := range []struct{ title, key string }{{"Printed", "printed"}, {"Right", "right"},
-		{"How it was found", "found"}, {"What changes", "changes"}} {
-		fmt.Fprintf(b, "- **%s**: %s\n", f.title, linked(e.values[f.key]))
-	}
-	name, file := checkOf(i)
-	fmt.Fprintf(b, "- **Check**: [`errata.%s`](../../research/reproduce/errata/%s) confirms it by computation; "+
-		"[notebook 11](../../notebooks/thesis/11_errata.ipynb) shows its tables.\n"+
-		"- **For the authors**:\n\n> %s\n", name, file, e.values["authors"])
 }
 
 // Every number of an erratum that is cited anywhere is in the list, but for E0, which tests invent.

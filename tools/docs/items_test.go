@@ -24,7 +24,7 @@ func TestItemErrors(t *testing.T) {
 	for path, want := range map[string][]string{
 		"notebooks/16_what_varied.ipynb": {few, fmt.Sprintf("%.1f%%", 100*seeds.Two), meanAndWorst(all),
 			itemTable(s)},
-		"docs/reference/reliability.md": {itemTable(s), meanAndWorst(s("item-t", items.Recommended, items.Skewed)),
+		"docs/research/reliability.md": {itemTable(s), meanAndWorst(s("item-t", items.Recommended, items.Skewed)),
 			meanAndWorst(wrong("stratified-t", items.Tasks)), meanAndWorst(skewed),
 			meanAndWorst(dominated), meanAndWorst(classes), linearizedAtMost(s),
 			fmt.Sprintf("in %.1f%% at most. - Rank", 100*s("randomization", items.FewOfClass, "balanced accuracy").WorstTwo)},

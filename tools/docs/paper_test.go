@@ -180,10 +180,10 @@ func TestPaperText(t *testing.T) {
 			t.Errorf("paper.tex does not use \\%s", macro["name"])
 		}
 	}
-	if page := words(t, "docs/why/theorems.md"); strings.Count(text, `\begin{proposition}`) != strings.Count(page, "| P ") {
-		t.Error("docs/why/theorems.md has not as many rows as the manuscript has propositions")
+	if page := words(t, "docs/research/theorems.md"); strings.Count(text, `\begin{proposition}`) != strings.Count(page, "| P ") {
+		t.Error("docs/research/theorems.md has not as many rows as the manuscript has propositions")
 	}
-	errata := words(t, "data/published/errata.md")
+	errata := words(t, "docs/research/errata.md")
 	for _, e := range regexp.MustCompile(`\\erratum\{(\d+)\}`).FindAllStringSubmatch(text, -1) {
 		if !strings.Contains(errata, " ## E"+e[1]+" ") {
 			t.Errorf("the list of errata has no E%s", e[1])

@@ -27,9 +27,9 @@ var statements = []string{
 	"P proposition 1", "P proposition 2", "P proposition 3", "P proposition 4", "P proposition 5",
 }
 
-// Every statement has one row of docs/why/theorems.md, and each row tests and errata that exist.
+// Every statement has one row of docs/research/theorems.md, and each row tests and errata that exist.
 func TestTheorems(t *testing.T) {
-	page, err := os.ReadFile(root + "/docs/why/theorems.md")
+	page, err := os.ReadFile(root + "/docs/research/theorems.md")
 	if err != nil {
 		t.Fatal(err)
 	}

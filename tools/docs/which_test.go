@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"os"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,7 +16,7 @@ const whichPage = root + "/docs/howto/which-command.md"
 
 // choice is a row of the page that leads from data to a command.
 type choice struct {
-	Have, Line, About, Page string
+	Have, Line, About, Page, Target string
 }
 
 // question is a section of that page: what to look at, and the choices.
@@ -42,15 +43,21 @@ func questions(t *testing.T) []question {
 			case q.Asks == "":
 				q.Asks = strings.TrimSpace(cells[0])
 			case !strings.HasPrefix(cells[0], " ---"):
-				page, _, _ := strings.Cut(strings.TrimPrefix(cells[3], "["), "]")
+				page := linkOf.FindStringSubmatch(cells[3])
+				if page == nil {
+					t.Fatalf("%s: no page in %q", whichPage, line)
+				}
 				q.Choices = append(q.Choices, choice{strings.TrimSpace(strings.ReplaceAll(cells[0], "`", "")),
-					strings.Trim(cells[1], "`"), cells[2], page})
+					strings.Trim(cells[1], "`"), cells[2], page[1], path.Join("../../howto", page[2])})
 			}
 		}
 		out = append(out, q)
 	}
 	return out
 }
+
+// linkOf is the first link of a cell, with its text.
+var linkOf = regexp.MustCompile(`\[([^]]+)\]\(([^)]+)\)`)
 
 var named = regexp.MustCompile(`bcv import [a-z]+|bcv [a-z]+`)
 
@@ -160,7 +167,13 @@ type drawing struct {
 	Boxes         []box
 	Words         []inscription
 	Lines         []string // paths
-	Arrows        []string
+	Links         []leading
+}
+
+// leading is what leads to a page.
+type leading struct {
+	Target string
+	Words  []inscription
 }
 
 type box struct {
@@ -175,6 +188,12 @@ type inscription struct {
 
 func (d *drawing) say(x, y int, class, text string) {
 	d.Words = append(d.Words, inscription{x, y, class, text})
+}
+
+// lead writes what a choice is for and its commands at x, and its page at an x of its own; all of it leads to the page.
+func (d *drawing) lead(c choice, x, have, command int, page inscription) {
+	page.Text = c.Page
+	d.Links = append(d.Links, leading{c.Target, []inscription{{x, have, "have", c.Have}, {x, command, "command", c.Commands()}, page}})
 }
 
 func pillWidth(kind string) int { return 7*len(kind) + 20 }
@@ -193,10 +212,10 @@ func (d *drawing) pill(x, y int, kind string) int {
 
 // wide draws a card for each question, from which lines lead to its choices.
 func wide(qs []question) drawing {
-	const row, gap, left = 46, 30, 216
+	const row, gap, left = 46, 18, 216
 	d := drawing{Width: 720}
 	y := 14
-	for i, q := range qs {
+	for _, q := range qs {
 		height := row * len(q.Choices)
 		d.Boxes = append(d.Boxes, box{14, y, 164, height, 8, "card"})
 		middle := y + height/2
@@ -208,19 +227,12 @@ func wide(qs []question) drawing {
 		for k, c := range q.Choices {
 			at := y + row*k
 			d.Lines = append(d.Lines, fmt.Sprintf("M178 %d C202 %d 186 %d 208 %d", middle, middle, at+row/2, at+row/2))
-			d.say(left, at+19, "have", c.Have)
-			d.say(left, at+38, "command", c.Commands())
+			d.lead(c, left, at+19, at+38, inscription{706, at + 38, "page end", ""})
 			d.pill(706-pillWidth(c.Kind()), at+4, c.Kind())
-			d.say(706, at+38, "page end", c.Page)
 		}
-		y += height
-		if i < len(qs)-1 {
-			d.Arrows = append(d.Arrows, fmt.Sprintf("M96 %d V%d", y+3, y+gap-8))
-			d.say(108, y+gap/2+5, "asks", "or")
-			y += gap
-		}
+		y += height + gap
 	}
-	d.Height = y + 14
+	d.Height = y - gap + 14
 	return d
 }
 
@@ -229,7 +241,7 @@ func narrow(qs []question) drawing {
 	const row, gap = 70, 26
 	d := drawing{Width: 352}
 	y := 10
-	for i, q := range qs {
+	for _, q := range qs {
 		d.Boxes = append(d.Boxes, box{10, y, 332, 52, 8, "card"})
 		d.say(22, y+22, "title", q.Title)
 		d.say(22, y+42, "asks", q.Asks)
@@ -238,17 +250,11 @@ func narrow(qs []question) drawing {
 			d.Lines = append(d.Lines, fmt.Sprintf("M22 %d V%d H32", y, y+row*k+24))
 		}
 		for _, c := range q.Choices {
-			d.say(38, y+28, "have", c.Have)
-			d.say(38, y+47, "command", c.Commands())
 			width := d.pill(38, y+54, c.Kind())
-			d.say(38+width+10, y+68, "page", c.Page)
+			d.lead(c, 38, y+28, y+47, inscription{38 + width + 10, y + 68, "page", ""})
 			y += row
 		}
-		y += 16
-		if i < len(qs)-1 {
-			d.Arrows = append(d.Arrows, fmt.Sprintf("M176 %d V%d", y, y+gap-10))
-			y += gap
-		}
+		y += gap
 	}
 	d.Height = y
 	return d
@@ -268,42 +274,42 @@ func wrap(text string, most int) []string {
 }
 
 const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="{{.Height}}" ` +
-	`viewBox="0 0 {{.Width}} {{.Height}}" role="img">
+	`viewBox="0 0 {{.Width}} {{.Height}}" class="which" role="img">
 <title>Which command for my data</title>
 <style>
-text { font: 14px "DejaVu Sans", "Liberation Sans", Arial, sans-serif; fill: #1c1c1c }
-.ground { fill: #fff }
-.card { fill: #eef3f8; stroke: #b9cadb }
-.title { font-weight: bold }
-.asks, .page { font-size: 12.5px; fill: #555 }
-.end { text-anchor: end }
-.command { font: 13px "DejaVu Sans Mono", "Liberation Mono", monospace; fill: #124a70 }
-.kind { font-size: 12px; text-anchor: middle }
-.algorithms { fill: #d8e9f7 } .algorithms-word { fill: #0b4a75 }
-.models { fill: #fbe3cd } .models-word { fill: #7a3b00 }
-.either { fill: #e6e1f5 } .either-word { fill: #43307a }
-.no { fill: #eee } .no-word { fill: #444 }
-path { fill: none; stroke: #8da3b8; stroke-width: 1.5 }
-.head { fill: #8da3b8; stroke: none }
+.which text { font: 14px "DejaVu Sans", "Liberation Sans", Arial, sans-serif; fill: #1c1c1c }
+.which .ground { fill: #fff }
+.which .card { fill: #eef3f8; stroke: #b9cadb }
+.which .title { font-weight: bold }
+.which .asks, .which .page { font-size: 12.5px; fill: #555 }
+.which .end { text-anchor: end }
+.which .command { font: 13px "DejaVu Sans Mono", "Liberation Mono", monospace; fill: #124a70 }
+.which .kind { font-size: 12px; text-anchor: middle }
+.which .algorithms { fill: #d8e9f7 } .which .algorithms-word { fill: #0b4a75 }
+.which .models { fill: #fbe3cd } .which .models-word { fill: #7a3b00 }
+.which .either { fill: #e6e1f5 } .which .either-word { fill: #43307a }
+.which .no { fill: #eee } .which .no-word { fill: #444 }
+.which path { fill: none; stroke: #8da3b8; stroke-width: 1.5 }
+.which a:hover .command { text-decoration: underline }
 @media (prefers-color-scheme: dark) {
-text { fill: #e8e8e8 }
-.ground { fill: #15191e }
-.card { fill: #212a34; stroke: #46586b }
-.asks, .page { fill: #b3bac2 }
-.command { fill: #93c8f2 }
-.algorithms { fill: #17364f } .algorithms-word { fill: #b3d9f7 }
-.models { fill: #4a2b10 } .models-word { fill: #ffcd9e }
-.either { fill: #352b57 } .either-word { fill: #d8cdfa }
-.no { fill: #2c3238 } .no-word { fill: #c9ced3 }
+.which text { fill: #e8e8e8 }
+.which .ground { fill: #15191e }
+.which .card { fill: #212a34; stroke: #46586b }
+.which .asks, .which .page { fill: #b3bac2 }
+.which .command { fill: #93c8f2 }
+.which .algorithms { fill: #17364f } .which .algorithms-word { fill: #b3d9f7 }
+.which .models { fill: #4a2b10 } .which .models-word { fill: #ffcd9e }
+.which .either { fill: #352b57 } .which .either-word { fill: #d8cdfa }
+.which .no { fill: #2c3238 } .which .no-word { fill: #c9ced3 }
 }
 </style>
-<defs><marker id="head" viewBox="0 0 8 8" refX="4" refY="4" markerWidth="6" markerHeight="6" orient="auto">` +
-	`<path class="head" d="M0 0L8 4L0 8z"/></marker></defs>
 <rect class="ground" width="{{.Width}}" height="{{.Height}}" rx="8"/>
 {{range .Lines}}<path d="{{.}}"/>
-{{end}}{{range .Arrows}}<path d="{{.}}" marker-end="url(#head)"/>
 {{end}}{{range .Boxes}}<rect class="{{.Class}}" x="{{.X}}" y="{{.Y}}" width="{{.Width}}" height="{{.Height}}" ` +
 	`rx="{{.Round}}"/>
 {{end}}{{range .Words}}<text class="{{.Class}}" x="{{.X}}" y="{{.Y}}">{{.Text}}</text>
+{{end}}{{range .Links}}<a href="{{.Target}}">
+{{range .Words}}<text class="{{.Class}}" x="{{.X}}" y="{{.Y}}">{{.Text}}</text>
+{{end}}</a>
 {{end}}</svg>
 `

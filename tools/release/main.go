@@ -28,7 +28,7 @@ const root = ".."
 var programs = []string{"./pkg/cmd/bcv", "./research/cmd/bcv-research"}
 
 // beside are files of the repository that stand in every archive.
-var beside = []string{"LICENSE", "README.md", "CHANGELOG.md", "CITATION.cff", "docs/reference/licences.md",
+var beside = []string{"LICENSE", "README.md", "CHANGELOG.md", "CITATION.cff", "docs/research/licences.md",
 	"docs/reference/formats.md"}
 
 func main() {

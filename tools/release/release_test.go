@@ -76,7 +76,7 @@ func TestArchives(t *testing.T) {
 	}
 }
 
-// Every module of the first table of docs/reference/licences.md brings its licence, and so do Go and
+// Every module of the first table of docs/research/licences.md brings its licence, and so do Go and
 // the fonts in figures.
 func TestLicences(t *testing.T) {
 	root := filepath.Join("..", "..")
@@ -88,7 +88,7 @@ func TestLicences(t *testing.T) {
 	for _, f := range files {
 		names[f.name] = len(f.text) > 100
 	}
-	text, err := os.ReadFile(filepath.Join(root, "docs", "reference", "licences.md"))
+	text, err := os.ReadFile(filepath.Join(root, "docs", "research", "licences.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

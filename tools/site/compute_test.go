@@ -64,6 +64,7 @@ func TestSiteCompares(t *testing.T) {
 		}
 		page.MustWait(`() => { const r = document.getElementById("report");
 			return !r.hidden && r.contentDocument.querySelector("svg, img") !== null }`)
+		page.MustWait(`() => document.getElementById("report").contentDocument.querySelector(".verdict").offsetHeight === 0`)
 	}
 	if picture, err := page.Screenshot(true, nil); err == nil {
 		_ = os.WriteFile(root+"/.build/try.png", picture, 0o644)
@@ -213,6 +214,7 @@ func TestSiteExplores(t *testing.T) {
 func TestSiteFields(t *testing.T) {
 	for _, name := range []string{"site/explore", "site/try"} {
 		page, _ := visit(t, name, 390)
+		page.MustEval(`() => document.querySelectorAll("form details").forEach((d) => { d.open = true })`)
 		apart := page.MustEval(`() => Array.from(document.querySelectorAll("form label:has(input)")).filter((l) => {
 			const text = document.createRange();
 			text.selectNodeContents(l.firstChild);
@@ -225,17 +227,35 @@ func TestSiteFields(t *testing.T) {
 	}
 }
 
-// The rows of the account do not break the names of tables.
+// The account begins with what differs, and all of a row is seen, its note to the end.
 func TestSiteAccount(t *testing.T) {
-	page, _ := visit(t, "account", 1300)
-	page.MustWait(`() => document.querySelectorAll("#account tbody tr").length === 200`)
-	broken := page.MustEval(`() => Array.from(document.querySelectorAll("#account tbody td:nth-child(2)")).filter((c) => {
-		const text = document.createRange();
-		text.selectNodeContents(c);
-		return text.getClientRects().length > 1;
-	}).length`).Int()
-	if broken > 0 {
-		t.Errorf("%d items stand in two lines", broken)
+	for _, width := range []int{1000, 1400} {
+		page, _ := visit(t, "docs/research/account", width)
+		page.MustWait(`() => document.querySelectorAll("#account tbody tr").length === 200`)
+		if first := page.MustElement("#account tbody td").MustText(); first != "differs" {
+			t.Errorf("the first number %q, want one that differs", first)
+		}
+		if cut := page.MustEval(`() => document.querySelector(".wide").scrollWidth - document.querySelector(".wide").clientWidth`).Int(); cut > 0 {
+			t.Errorf("%d pixels of the account are outside its box at a width of %d", cut, width)
+		}
+	}
+}
+
+// The errata are chosen by source and by what they change, in their index and below it.
+func TestSiteErrata(t *testing.T) {
+	page, _ := visit(t, "docs/research/errata", 1000)
+	shown := func() (rows, entries int) {
+		return page.MustEval(`() => document.querySelectorAll("article tbody tr:not([hidden])").length`).Int(),
+			page.MustEval(`() => document.querySelectorAll("article h2:not([hidden])").length`).Int()
+	}
+	rows, entries := shown()
+	page.MustElementR("#filter button", "^McNemar paper$").MustClick()
+	if r, e := shown(); r == 0 || r >= rows || e != r || e >= entries {
+		t.Errorf("of one source %d rows and %d entries are shown, of all %d and %d", r, e, rows, entries)
+	}
+	page.MustElementR("#filter button", "^conclusion$").MustClick()
+	if r, e := shown(); r != 0 || e != 0 {
+		t.Errorf("%d rows and %d entries change a conclusion of the McNemar paper, want none", r, e)
 	}
 }
 

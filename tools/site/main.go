@@ -73,7 +73,7 @@ type site struct {
 // documents takes the README and all Markdown below docs, and the Markdown of notebooks and
 // published numbers which they link to.
 func (s *site) documents() error {
-	files := []string{"README.md", "environment.md", "notebooks/README.md", "data/published/errata.md", assets + "try.md",
+	files := []string{"README.md", "environment.md", "notebooks/README.md", assets + "try.md",
 		assets + "explore.md"}
 	err := filepath.WalkDir(filepath.Join(s.root, "docs"), func(path string, e os.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(path, ".md") {
@@ -95,8 +95,12 @@ func (s *site) documents() error {
 		}
 		s.pages[f] = string(text)
 	}
+	s.pages[errataPage] += "\n<script src=\"../../tools/site/assets/errata.js\"></script>\n"
 	return nil
 }
+
+// errataPage is the list of errata, which a script filters.
+const errataPage = "docs/research/errata.md"
 
 // notebooks turns the notebooks into pages, and collects their figures.
 func (s *site) notebooks() error {
@@ -128,6 +132,10 @@ func (s *site) notebooks() error {
 // write writes all pages, with their links led to pages of the site or to the repository.
 func (s *site) write() error {
 	for name, text := range s.pages {
+		text, err := s.inline(name, text)
+		if err != nil {
+			return err
+		}
 		path := filepath.Join(s.out, s.target(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err

@@ -38,57 +38,92 @@ markdown_extensions:
 nav:
   - Home: index.md
 `)
-	first := s.there(assets+"try.md", "docs/start/first-verdict.md", "docs/howto/which-command.md",
-		"notebooks/00_quickstart.md", "notebooks/12_your_own.md")
-	rest := func(pages []string) []string {
-		return slices.DeleteFunc(pages, func(p string) bool { return slices.Contains(first, p) })
-	}
-	var books []string
-	for _, name := range s.order {
-		books = append(books, "notebooks/"+name+".md")
-	}
-	s.section(&b, "Start", slices.Concat(first, rest(s.below("docs/start/")), []string{"docs/README.md"}))
-	s.section(&b, "How to", rest(s.below("docs/howto/")))
-	s.section(&b, "Reference", s.below("docs/reference/"))
-	s.section(&b, "Why", append(s.below("docs/why/"), assets+"explore.md"))
-	s.section(&b, "Notebooks", append([]string{"notebooks/README.md"}, rest(books)...))
-	s.section(&b, "Results", s.there("gallery.md", "account.md", "data/published/errata.md", "environment.md",
-		"CHANGELOG.md"))
+	s.menu(&b)
 	return b.String()
 }
 
-// section writes a part of the navigation.
-func (s *site) section(b *strings.Builder, title string, pages []string) {
-	fmt.Fprintf(b, "  - %s:\n", title)
-	for _, p := range pages {
-		name := strings.NewReplacer("`", "", `"`, "'").Replace(heading(s.pages[p]))
-		fmt.Fprintf(b, "    - %q: %s\n", name, s.target(p))
+// menu writes the pages in three groups: to use, to understand, and what stands behind it. No page stands twice.
+func (s *site) menu(b *strings.Builder) {
+	seen := map[string]bool{}
+	section := func(depth int, title string, pages ...string) {
+		fmt.Fprintf(b, "%s- %q:\n", strings.Repeat("  ", depth), title)
+		for _, p := range pages {
+			if _, ok := s.pages[p]; ok && !seen[p] {
+				seen[p] = true
+				fmt.Fprintf(b, "%s- %q: %s\n", strings.Repeat("  ", depth+1), s.name(p), s.target(p))
+			}
+		}
+	}
+	var books, thesis []string
+	for _, name := range s.order {
+		if page := "notebooks/" + name + ".md"; strings.Contains(name, "/") {
+			thesis = append(thesis, page)
+		} else {
+			books = append(books, page)
+		}
+	}
+	section(1, "Use")
+	section(2, "Start", assets+"try.md", "docs/start/first-verdict.md", "notebooks/00_quickstart.md",
+		"docs/howto/which-command.md", "notebooks/12_your_own.md")
+	guides := s.groups("docs/howto/README.md")
+	section(2, "How to", append([]string{"docs/howto/README.md"}, guides[0].pages...)...)
+	for _, g := range guides[1:] {
+		section(3, g.title, g.pages...)
+	}
+	section(2, "Reference", s.listed("docs/reference/README.md")...)
+	section(1, "Understand")
+	section(2, "Why", append(s.listed("docs/why/README.md"), assets+"explore.md")...)
+	section(2, "Notebooks", slices.Concat([]string{"notebooks/README.md"}, books, []string{"gallery.md"})...)
+	section(1, "About the research")
+	section(2, "Sources and promises", append(s.listed("docs/research/README.md"), "environment.md", "CHANGELOG.md")...)
+	section(2, "Notebooks of the thesis", thesis...)
+}
+
+// name is the name of a page in the menu: its first heading, of a notebook with the number by which others cite it. The
+// first has the question of the whole project for its heading, which says nothing in a menu.
+func (s *site) name(page string) string {
+	name := strings.NewReplacer("`", "", `"`, "'").Replace(heading(s.pages[page]))
+	switch n := bookNumber.FindStringSubmatch(page); {
+	case n == nil:
+		return name
+	case n[1] == "00":
+		return "00 Quickstart"
+	default:
+		return n[1] + " " + name
 	}
 }
 
-// below are the pages of a folder itself, its index first.
-func (s *site) below(dir string) []string {
-	var out []string
-	for name := range s.pages {
-		if path.Dir(name)+"/" == dir {
-			out = append(out, name)
+var bookNumber = regexp.MustCompile(`^notebooks/(?:thesis/)?(\d\d)_`)
+
+// group is a part of a page that lists others.
+type group struct {
+	title string
+	pages []string
+}
+
+// groups returns the pages that a page links to, in the parts of it; the first part has no title.
+func (s *site) groups(page string) []group {
+	out := []group{{}}
+	for line := range strings.Lines(s.pages[page]) {
+		if title, ok := strings.CutPrefix(line, "## "); ok {
+			out = append(out, group{title: strings.TrimSpace(title)})
+		}
+		for _, m := range link.FindAllStringSubmatch(line, -1) {
+			if p := path.Join(path.Dir(page), m[2]); path.Dir(p) == path.Dir(page) && s.pages[p] != "" {
+				out[len(out)-1].pages = append(out[len(out)-1].pages, p)
+			}
 		}
 	}
-	slices.SortFunc(out, func(a, b string) int {
-		if ai, bi := path.Base(a) == "README.md", path.Base(b) == "README.md"; ai != bi {
-			if ai {
-				return -1
-			}
-			return 1
-		}
-		return strings.Compare(a, b)
-	})
 	return out
 }
 
-// there are those of some pages that the site has.
-func (s *site) there(names ...string) []string {
-	return slices.DeleteFunc(names, func(n string) bool { _, ok := s.pages[n]; return !ok })
+// listed returns a page that lists others of its folder, and these in its order.
+func (s *site) listed(page string) []string {
+	out := []string{page}
+	for _, g := range s.groups(page) {
+		out = append(out, g.pages...)
+	}
+	return out
 }
 
 // repository is where files that are not pages are shown.
@@ -130,6 +165,40 @@ func (s *site) relink(name, text string) string {
 		out.WriteString(line)
 	}
 	return out.String()
+}
+
+var (
+	twoWidths = regexp.MustCompile(`(?s)<picture>\s*<source [^>]*srcset="([^"]+\.svg)">\s*<img src="([^"]+\.svg)" alt="([^"]*)">\s*</picture>`)
+	drawnLink = regexp.MustCompile(`<a href="([^"#]+)\.md(#[^"]*)?">`)
+)
+
+// inline puts the drawings of a page that lead to other pages into the page itself, where their links can be followed:
+// the one for narrow windows and the one for wide ones, of which the style sheet shows one.
+func (s *site) inline(page, text string) (string, error) {
+	var failed error
+	out := twoWidths.ReplaceAllStringFunc(text, func(picture string) string {
+		m := twoWidths.FindStringSubmatch(picture)
+		var drawings strings.Builder
+		for i, class := range []string{"on-narrow", "on-wide"} {
+			file := path.Join(path.Dir(page), m[i+1])
+			svg, err := os.ReadFile(filepath.Join(s.root, file))
+			if err != nil {
+				failed = err
+			}
+			if !drawnLink.Match(svg) {
+				return picture
+			}
+			led := drawnLink.ReplaceAllStringFunc(string(svg), func(a string) string {
+				to := drawnLink.FindStringSubmatch(a)
+				target := s.between(page, s.target(path.Join(path.Dir(file), to[1])+".md"))
+				return `<a href="` + strings.TrimSuffix(target, ".md") + ".html" + to[2] + `">`
+			})
+			led = strings.Replace(led, `role="img"`, `role="group" aria-label="`+m[3]+`"`, 1)
+			drawings.WriteString(`<div class="drawn ` + class + `">` + led + "</div>\n")
+		}
+		return drawings.String()
+	})
+	return out, failed
 }
 
 // lead returns the address of a link in the site.

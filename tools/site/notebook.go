@@ -1,22 +1,27 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html"
+	pngs "image/png"
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/block-regularized/bcv/tools/notebook"
 )
 
-// picture is a figure of a notebook, with what drew it.
+// picture is a figure of a notebook.
 type picture struct {
-	notebook, section, file, alt, code string
-	width                              int
+	notebook, section, file, alt string
+	seen                         string // the first sentence of what is to see in it
+	width, height                int    // in pixels of the page
 }
 
 // page is a notebook as Markdown; its figures become files.
@@ -32,6 +37,9 @@ func (s *site) page(name string, nb *notebook.Notebook) (string, []picture, erro
 					section = strings.TrimSpace(strings.TrimLeft(line, "#"))
 				}
 			}
+			if seen, ok := strings.CutPrefix(text, "**What to see.** "); ok && len(figures) > 0 {
+				figures[len(figures)-1].seen = sentence(seen)
+			}
 			b.WriteString(text + "\n\n")
 			continue
 		}
@@ -43,7 +51,7 @@ func (s *site) page(name string, nb *notebook.Notebook) (string, []picture, erro
 				return "", nil, err
 			}
 			if figure != nil {
-				figure.section, figure.code = section, code
+				figure.section = section
 				figures = append(figures, *figure)
 			}
 			b.WriteString(text)
@@ -65,12 +73,16 @@ func (s *site) output(name string, k int, o notebook.Output) (string, *picture, 
 		}
 		p := &picture{notebook: name, file: fmt.Sprintf("notebooks/figures/%s-%d.png", path.Base(name), k+1), alt: alt(o),
 			width: width(o)}
+		if shape, err := pngs.DecodeConfig(bytes.NewReader(png)); err == nil && shape.Width > 0 {
+			p.width = cmp.Or(p.width, shape.Width)
+			p.height = p.width * shape.Height / shape.Width
+		}
 		file := filepath.Join(s.out, p.file)
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			return "", nil, err
 		}
 		up := strings.Repeat("../", strings.Count(name, "/"))
-		return p.html(up+"figures/"+path.Base(p.file)) + "\n\n", p, os.WriteFile(file, png, 0o644)
+		return p.html(up+"figures/"+path.Base(p.file), p.id()) + "\n\n", p, os.WriteFile(file, png, 0o644)
 	}
 	if raw, ok := o.Data["text/html"]; ok {
 		var text notebook.Text
@@ -82,12 +94,28 @@ func (s *site) output(name string, k int, o notebook.Output) (string, *picture, 
 	return "<pre>" + html.EscapeString(string(o.Text)) + "</pre>\n\n", nil, nil
 }
 
-func (p picture) html(src string) string {
-	size := ""
-	if p.width > 0 {
-		size = fmt.Sprintf(" width=\"%d\"", p.width)
+// id is the name of the figure's place in its notebook.
+func (p picture) id() string {
+	return "figure-" + strings.TrimSuffix(p.file[strings.LastIndex(p.file, "-")+1:], ".png")
+}
+
+// html is the figure, loaded when it comes near the window, at a place that keeps its size until then.
+func (p picture) html(src, id string) string {
+	name := ""
+	if id != "" {
+		name = fmt.Sprintf(" id=\"%s\"", id)
 	}
-	return fmt.Sprintf("<img src=\"%s\" alt=\"%s\"%s>", src, html.EscapeString(p.alt), size)
+	return fmt.Sprintf("<img%s src=\"%s\" alt=\"%s\" width=\"%d\" height=\"%d\" loading=\"lazy\">", name, src,
+		html.EscapeString(p.alt), p.width, p.height)
+}
+
+// sentence is the first sentence of a text.
+func sentence(text string) string {
+	text, _, _ = strings.Cut(text, "\n")
+	if end := regexp.MustCompile(`[.:] [A-Z]`).FindStringIndex(text); end != nil {
+		return text[:end[0]] + "."
+	}
+	return text
 }
 
 // alt is the text of a figure's alternative output, in one line.
@@ -106,18 +134,29 @@ func width(o notebook.Output) int {
 	return int(w.Width)
 }
 
-// gallery shows all figures, each with the cell that draws it.
+// gallery shows all figures as thumbnails, each with its section and the first sentence of what is to see in it, and
+// leads to their places in the notebooks.
 func (s *site) gallery() string {
 	var b strings.Builder
-	b.WriteString("# Gallery\n\nAll figures of the notebooks, each with the cell that draws it.\n")
+	b.WriteString("---\nwide: true\n---\n# Gallery\n\nAll figures of the notebooks. Each leads to its notebook, with the code that draws it.\n")
 	last := ""
 	for _, p := range s.figures {
 		if p.notebook != last {
+			if last != "" {
+				b.WriteString("</div>\n")
+			}
 			last = p.notebook
-			fmt.Fprintf(&b, "\n## [%s](notebooks/%s.ipynb)\n\n", s.titles[p.notebook], p.notebook)
+			fmt.Fprintf(&b, "\n## [%.2s %s](notebooks/%s.ipynb)\n\n<div class=\"gallery\" markdown=\"1\">\n", path.Base(p.notebook), s.titles[p.notebook], p.notebook)
 		}
-		fmt.Fprintf(&b, "<p><b>%s</b></p>\n\n%s\n\n<details class=\"code\" "+
-			"markdown=\"1\"><summary>Code</summary>\n\n%s</details>\n\n", html.EscapeString(p.section), p.html(p.file), p.code)
+		title := p.section
+		if !strings.HasSuffix(title, "?") {
+			title += "."
+		}
+		fmt.Fprintf(&b, "<figure markdown=\"1\">\n[%s](notebooks/%s.ipynb#%s)\n<figcaption markdown=\"span\">**%s** %s</figcaption>\n"+
+			"</figure>\n", p.html(p.file, ""), p.notebook, p.id(), title, p.seen)
+	}
+	if last != "" {
+		b.WriteString("</div>\n")
 	}
 	return b.String()
 }

@@ -76,7 +76,7 @@ func TestSiteAccess(t *testing.T) {
 	}
 	page := chromium.Open(t, root, "about:blank", 1300, 900)
 	for _, name := range []string{"index", "docs/why/5-tests", "docs/reference/tests", "docs/howto/index",
-		"docs/howto/which-command", "notebooks/00_quickstart", "account", "docs/reference/commands", "site/try",
+		"docs/howto/which-command", "notebooks/00_quickstart", "docs/research/account", "docs/research/errata", "gallery", "docs/reference/commands", "site/try",
 		"site/explore"} {
 		for width, scheme := range map[int]string{1300: "light", 390: "dark"} {
 			t.Run(fmt.Sprintf("%s-%d", name, width), func(t *testing.T) {

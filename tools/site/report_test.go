@@ -63,8 +63,8 @@ func media(t *testing.T, page *rod.Page, medium, scheme string) {
 	}
 }
 
-// The report can be read on three widths, light and dark: it is as wide as its window, the texts of
-// figures have at least 11 pixels, and nothing of them is cut.
+// The report can be read on four widths, light and dark: it is as wide as its window, the texts of
+// figures have at least 11 pixels, and nothing of them or of a table is cut.
 func TestSiteReport(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -80,7 +80,7 @@ func TestSiteReport(t *testing.T) {
 		"long": reported(t, strings.Repeat("x", 90), "scale | logistic(penalty=1, iterations=1000)",
 			"scale_then_principal_components_then_support_vector_machine"),
 	} {
-		for _, width := range []int{390, 1000, 1400} {
+		for _, width := range []int{390, 800, 1000, 1400} {
 			t.Run(fmt.Sprintf("%s-%d", name, width), func(t *testing.T) {
 				chromium.Resize(t, page, width, 900)
 				for _, scheme := range []string{"light", "dark"} {
@@ -90,6 +90,9 @@ func TestSiteReport(t *testing.T) {
 				}
 				for _, wrong := range page.MustEval(faults).Arr() {
 					t.Error(wrong.Str())
+				}
+				if cut := page.MustEval(`() => Array.from(document.querySelectorAll(".table")).some((b) => b.scrollWidth > b.clientWidth)`).Bool(); cut {
+					t.Error("a table is wider than its box")
 				}
 			})
 		}

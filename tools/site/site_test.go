@@ -37,6 +37,37 @@ func TestRelink(t *testing.T) {
 	}
 }
 
+// A drawing whose lines lead to pages stands in the page for both widths, with its links; others stay pictures.
+func TestInline(t *testing.T) {
+	root := t.TempDir()
+	files := map[string]string{"docs/why/figures/a.svg": `<svg role="img"><a href="../../howto/b.md#c">b</a></svg>`,
+		"docs/why/figures/plain.svg": `<svg role="img"></svg>`}
+	for name, text := range files {
+		if err := os.MkdirAll(filepath.Join(root, filepath.Dir(name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := &site{root: root, pages: map[string]string{"docs/howto/b.md": "", "docs/howto/page.md": ""}}
+	of := func(name string) string {
+		return `<picture><source media="(max-width: 700px)" srcset="../why/figures/` + name + `.svg"><img src="../why/figures/` + name +
+			`.svg" alt="Lines"></picture>`
+	}
+	const drawing = `<svg role="group" aria-label="Lines"><a href="b.html#c">b</a></svg>`
+	want := `<div class="drawn on-narrow">` + drawing + "</div>\n" + `<div class="drawn on-wide">` + drawing + "</div>\n"
+	if got, err := s.inline("docs/howto/page.md", of("a")); err != nil || got != want {
+		t.Errorf("got %q, %v; want %q", got, err, want)
+	}
+	if got, err := s.inline("docs/howto/page.md", of("plain")); err != nil || got != of("plain") {
+		t.Errorf("got %q, %v; want the picture", got, err)
+	}
+	if _, err := s.inline("docs/howto/page.md", of("gone")); err == nil {
+		t.Error("a drawing that is not there is no error")
+	}
+}
+
 // The site of this repository has its parts, and all figures stand in the gallery.
 func TestBuild(t *testing.T) {
 	out := t.TempDir()
@@ -44,13 +75,14 @@ func TestBuild(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, wants := range map[string][]string{
-		"mkdocs.yml": {"- Home: index.md", "docs/why/index.md", "notebooks/00_quickstart.md",
-			"account.md"},
-		"theme/main.html":                   {`rel="icon"`, `href="{{ config.repo_url }}"`},
-		"source/site/try.md":                {`data-sample="losses" disabled`, `sandbox="allow-same-origin"`, `id="go" disabled`},
-		"source/gallery.md":                 {"notebooks/figures/00_quickstart-1.png", "cells.Draw("},
-		"source/account.md":                 {`data-verdict="exact-match"`, `id="search"`},
-		"source/account-data.js":            {`["exact-match","acl2019","table-1","Partition set of 3 x 2 BCV","1/S","B1;B2","B1;B2","exact match",""]`},
+		"mkdocs.yml": {"- Home: index.md", "docs/why/index.md", `"06 Which test should I use?": notebooks/06_`,
+			`"06 What does it cost to look more than once? A sequential test": notebooks/thesis/06_`},
+		"theme/main.html":                 {`rel="icon"`, `href="{{ config.repo_url }}"`},
+		"source/site/try.md":              {`data-sample="losses" disabled`, `sandbox="allow-same-origin allow-popups"`, `id="go" disabled`},
+		"source/gallery.md":               {"notebooks/figures/00_quickstart-1.png", `](notebooks/00_quickstart.md#figure-1)`, `loading="lazy"`},
+		"source/docs/research/account.md": {"wide: true\n---\n# The account", `data-verdict="exact-match"`, `id="search"`},
+		"source/account-data.js": {`const account = [["differs",`,
+			`["exact match","acl2019 table-1","Partition set of 3 x 2 BCV","1/S","B1;B2","B1;B2",""]`},
 		"source/notebooks/00_quickstart.md": {"figures/00_quickstart-1.png", `<div class="bcv-table">`},
 	} {
 		text, err := os.ReadFile(filepath.Join(out, file))
@@ -63,10 +95,20 @@ func TestBuild(t *testing.T) {
 			}
 		}
 	}
-	first := regexp.MustCompile(`(?s)- Start:.*?site/try.md.*?first-verdict.md.*?which-command.md.*?- How to:.*?` +
-		`- Reference:.*?- Why:.*?- Notebooks:.*?- Results:.*?gallery.md.*?account.md`)
-	if text, err := os.ReadFile(filepath.Join(out, "mkdocs.yml")); err != nil || !first.Match(text) {
-		t.Errorf("the pages do not begin with what a stranger needs (%v):\n%s", err, text)
+	// Three groups; Start leads a stranger, and how to do something stands in the parts of its index.
+	first := regexp.MustCompile(`(?s)- "Use":\s*- "Start":.*?site/try.md.*?first-verdict.md.*?00_quickstart.*?which-command.md.*?` +
+		`12_your_own.*?- "How to":.*?faq.md\s*- "Use bcv with your tool":\s*- "scikit-learn".*?- "Answer a question":.*?` +
+		`compare.md.*?- "Measure":.*?- "Reference":.*?glossary.md.*?- "Understand":\s*- "Why":.*?- "Notebooks":.*?gallery.md.*?` +
+		`- "About the research":.*?account.md.*?errata.md.*?- "Notebooks of the thesis":.*?11_errata`)
+	menu, err := os.ReadFile(filepath.Join(out, "mkdocs.yml"))
+	if err != nil || !first.Match(menu) {
+		t.Errorf("the pages do not begin with what a stranger needs (%v):\n%s", err, menu)
+	}
+	for name := range pages(t, out) {
+		page, _ := filepath.Rel(filepath.Join(out, "source"), name)
+		if n := len(regexp.MustCompile(`(?m): `+regexp.QuoteMeta(filepath.ToSlash(page))+`$`).FindAll(menu, -1)); n != 1 {
+			t.Errorf("the menu has %s %d times, want once", page, n)
+		}
 	}
 	for name, text := range pages(t, out) {
 		if regexp.MustCompile(`(?m)^\|[ |]*\|\n\|[ :|-]+\|$`).MatchString(text) {

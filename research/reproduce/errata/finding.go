@@ -1,5 +1,5 @@
 // Package errata shows the errors of the sources by computation. Each function E1
-// to E48 treats the erratum of that number in data/published/errata.md: it
+// to E48 treats the erratum of that number in docs/research/errata.md: it
 // computes what is printed and what is right, and its finding is confirmed only if
 // the numbers decide so.
 //

@@ -107,11 +107,18 @@
   }
 
   function show(a) {
-    if (a.error) return say(a.error);
+    if (a.error) {
+      field("settings").open = true; // where what the table leaves open is said
+      return say(a.error);
+    }
     read(a.read, a.reading);
     say(a.sentences);
     frame.srcdoc = a.html;
     frame.hidden = false;
-    frame.onload = () => { frame.style.height = frame.contentDocument.documentElement.scrollHeight + 20 + "px"; };
+    frame.onload = () => {
+      frame.contentDocument.querySelector(".verdict").hidden = true; // it stands above the frame
+      for (const a of frame.contentDocument.querySelectorAll("a")) a.target = "_blank"; // other sites are not shown in frames
+      frame.style.height = frame.contentDocument.documentElement.scrollHeight + 20 + "px";
+    };
   }
 })();
