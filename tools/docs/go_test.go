@@ -177,7 +177,7 @@ func TestModeSeesNoValidationRecord(t *testing.T) {
 	learntest.Contract(t, learntest.Case{Learner: mode{Feature: "colour"}, Data: plants(t)})
 }
 
-// The Go of docs/howto/my-metric.md.
+// The Go of docs/howto/metrics.md.
 
 // netBenefit is (TP - FP t/(1-t))/n, where n records are predicted to be of the class if its probability is at least t.
 func netBenefit(class string, t float64) metric.Definition {
