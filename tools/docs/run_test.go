@@ -3,6 +3,7 @@
 package docs
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -13,7 +14,8 @@ import (
 
 // TestDocs runs the blocks of each document in order, several documents at once, in a folder of its own that has
 // the files of the repository which documents name: clients, data, docs and examples. What a console block
-// shows must be printed. It needs Python with pandas and scikit-learn, and R.
+// shows must be printed; with -update it is put into the document, as everything that it prints. It needs Python with
+// pandas and scikit-learn, and R.
 func TestDocs(t *testing.T) {
 	install(t)
 	for _, path := range documents(t) {
@@ -127,12 +129,30 @@ func run(t *testing.T, dir, path string, b Block) {
 	case "r":
 		output(t, dir, path, b, "Rscript", "-e", b.Text)
 	case "console":
+		var printed strings.Builder
 		for _, s := range Sessions(b.Text) {
-			if got := output(t, dir, path, b, "bash", "-euo", "pipefail", "-c", s.Command); got != s.Output &&
-				strings.TrimSpace(got) != strings.TrimSpace(s.Output) {
+			got := output(t, dir, path, b, "bash", "-euo", "pipefail", "-c", s.Command)
+			fmt.Fprintf(&printed, "$ %s\n%s", s.Command, got)
+			if !*update && strings.TrimSpace(got) != strings.TrimSpace(s.Output) {
 				t.Errorf("%s: line %d: %s prints\n%s\nthe document shows\n%s", path, b.Line, s.Command, got, s.Output)
 			}
 		}
+		if *update {
+			show(t, path, b.Text, strings.TrimRight(printed.String(), "\n")+"\n")
+		}
+	}
+}
+
+// show puts what a console block prints into its document.
+func show(t *testing.T, path, old, printed string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := strings.Replace(string(text), "```console\n"+old+"```", "```console\n"+printed+"```", 1)
+	if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 
