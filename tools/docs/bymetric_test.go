@@ -44,8 +44,8 @@ func TestAreasOnThePage(t *testing.T) {
 		fmt.Sprintf("%.1f%% on average with 20 items or more of each class, at most %.1f%% where A has an AUC of 0.7 or "+
 			"0.8, and up to %.1f%% where it has 0.95", all, max(low, middle), most),
 		fmt.Sprintf("With fewer of a class: %.1f%% on average, %.1f%% in the worst condition.", few, worst),
-		fmt.Sprintf("`linearized-t`, which errs in %.1f%% on average in 50 clusters and in %.1f%% in 10, where `obuchowski` "+
-			"errs in %.1f%%.", fifty, ten, normal),
+		fmt.Sprintf("`linearized-t`, which gives a false alarm in %.1f%% on average in 50 clusters and in %.1f%% in 10, where `obuchowski` "+
+			"gives a false alarm in %.1f%%.", fifty, ten, normal),
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("docs/research/reliability.md lacks %q", want)

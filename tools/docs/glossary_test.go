@@ -2,6 +2,8 @@ package docs
 
 import (
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -26,5 +28,23 @@ func TestGlossary(t *testing.T) {
 	}
 	if terms < 25 {
 		t.Errorf("%d terms, want 25", terms)
+	}
+}
+
+// Every page of instructions shows an answer and says what follows from it.
+func TestVerdictsAreReadAloud(t *testing.T) {
+	pages, err := filepath.Glob(root + "/docs/howto/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	aloud := regexp.MustCompile(`(?i)you may conclude|read it aloud`)
+	for _, path := range pages {
+		switch name := filepath.Base(path); name {
+		case "README.md", "which-command.md", "faq.md": // they lead to pages, or answer in words
+		default:
+			if page := words(t, "docs/howto/"+name); !aloud.MatchString(strings.ReplaceAll(page, "*", "")) {
+				t.Errorf("docs/howto/%s does not say what to conclude from an answer", name)
+			}
+		}
 	}
 }

@@ -58,8 +58,10 @@ func Example_fromFrame() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(len(report.Verdicts), report.Verdicts[0].ModelA, report.Verdicts[0].ModelB, report.Verdicts[0].Method)
-	// Output: 1 mode(colour) c4.5 bcv-t
+	v := report.Verdicts[0]
+	fmt.Printf("%s minus %s: %.3f (95%% interval %.3f to %.3f) by %s, winner %q\n", v.ModelB, v.ModelA, v.Estimate, v.Low,
+		v.High, v.Method, v.Winner)
+	// Output: c4.5 minus mode(colour): -0.064 (95% interval -0.150 to 0.022) by bcv-t, winner ""
 }
 
 func ownLoop(n int, loss func(model string, train, valid []int32) float64) (compare.Report, error) {
@@ -177,7 +179,7 @@ func TestModeSeesNoValidationRecord(t *testing.T) {
 	learntest.Contract(t, learntest.Case{Learner: mode{Feature: "colour"}, Data: plants(t)})
 }
 
-// The Go of docs/howto/my-metric.md.
+// The Go of docs/howto/metrics.md.
 
 // netBenefit is (TP - FP t/(1-t))/n, where n records are predicted to be of the class if its probability is at least t.
 func netBenefit(class string, t float64) metric.Definition {

@@ -57,7 +57,7 @@ func linearizedAtMost(s func(procedure, scope, kind string) items.Summary) strin
 	for _, kind := range []string{"F1", "MCC", "balanced accuracy"} {
 		worst = max(worst, s("linearized-t", items.Recommended, kind).WorstTwo)
 	}
-	return fmt.Sprintf("balanced accuracy errs in %.1f%% at most with 20 positives", 100*worst)
+	return fmt.Sprintf("balanced accuracy gives a false alarm in %.1f%% at most with 20 positives", 100*worst)
 }
 
 // itemErrors returns the summary of the study items by procedure, scope and kind of scores.

@@ -81,8 +81,8 @@ func levelsTable(t *testing.T) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	b.WriteString("| procedure, two-sided at 5% | equal learners: called different | different learners: difference " +
-		"found | spread, error rates | spread, squared errors |\n| --- | --- | --- | --- | --- |\n")
+	b.WriteString("| procedure, two-sided at 5% | equal learners: false alarms | different learners: power | " +
+		"spread, error rates | spread, squared errors |\n| --- | --- | --- | --- | --- |\n")
 	for _, s := range calibration.SummarizeLevels(rows) {
 		folds, procedure, _ := strings.Cut(s.Name, ", ")
 		fmt.Fprintf(&b, "| `%s` on %s | %.1f%% (%.1f%% to %.1f%%) | %.0f%% | %.4f | %.3f |\n",

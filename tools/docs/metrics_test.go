@@ -34,7 +34,7 @@ after a score. Settings stand in parentheses: ` + "`fbeta(beta=0.5)`, `f1(class=
 ` + "`--positive CLASS`" + ` or the setting ` + "`class`" + `; ROC AUC of two classes needs neither. ` + "`--positive`" + `
 is not taken beside metrics of all classes, and ` + "`brier_class` and `bal_accuracy`" + ` not of more than two, where yardstick has other
 numbers. Scores are any numbers that grow with the probability of one of two classes
-([auc.md](../howto/auc.md#scores-that-are-no-probabilities)). ` + "`cost`" + ` takes its matrix from ` + "`--costs FILE`" + ` (` + "`cost(file=FILE)`" + `), with the columns truth, predicted and cost.
+([any metric](../howto/metrics.md#scores-that-are-no-probabilities)). ` + "`cost`" + ` takes its matrix from ` + "`--costs FILE`" + ` (` + "`cost(file=FILE)`" + `), with the columns truth, predicted and cost.
 
 Items with several draws that are right or wrong have two more: ` + "`pass@2`" + ` (also ` + "`pass_at_2`, `pass_at_k(2)`" + `), the
 probability that of two draws of an item any is right, and ` + "`pass^2`" + ` (` + "`pass_2`, `pass_k(2)`" + `), that both are; k is any number
