@@ -72,7 +72,7 @@ func (d *sketch) mark(x, y float64, procedure string) {
 	}
 }
 
-// String returns the picture of a size.
+// in returns the picture at its size.
 func (d *sketch) in(width, height float64) string {
 	return fmt.Sprintf("{\\setlength{\\unitlength}{1bp}\\begin{picture}(%g,%g)%%\n%s\\end{picture}}%%\n", width, height, d)
 }
@@ -163,7 +163,7 @@ func foldsDrawn(t *testing.T) string {
 // levelsDrawn draws the false alarms and the power of procedures, on the simulated conditions that confirm and on real
 // records.
 func levelsDrawn(t *testing.T) string {
-	const width, height, bottom, step, most = 452.0, 118.0, 28.0, 16.0, 0.2
+	const width, height, bottom, step, most = 452.0, 108.0, 14.0, 16.0, 0.2
 	rows := []struct{ look, text, simulated, real string }{
 		{"bcv-t", `\textsf{bcv-t}, $m=5$`, "bcv-t;m=5", "bcv-t"},
 		{"nested-t, gamma 1", `\textsf{nested-t}, $m=5$`, "nested-t;m=5", "nested-t"},
