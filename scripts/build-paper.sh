@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the manuscript, docs/why/paper/paper.tex, into .build/paper/paper.pdf. Boxes that are too full, citations
-# and references that lead nowhere, and more than ten pages are errors.
+# and references that lead nowhere, and more than eleven pages are errors.
 set -euo pipefail
 source "$(dirname "$0")/env.sh"
 
@@ -27,8 +27,8 @@ done
 if grep -E '^Overfull|undefined|multiply defined|Rerun to' "$out/paper.log" >&2; then
 	exit 1
 fi
-grep -Eq '^Output written on .*\(([1-9]|10) pages?,' "$out/paper.log" || {
-	echo "bcv: the manuscript has more than ten pages" >&2
+grep -Eq '^Output written on .*\(([1-9]|1[01]) pages?,' "$out/paper.log" || {
+	echo "bcv: the manuscript has more than eleven pages" >&2
 	exit 1
 }
 echo "The manuscript is .build/paper/paper.pdf"
