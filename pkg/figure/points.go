@@ -217,14 +217,18 @@ func (g *namesPlot) Plot(c draw.Canvas, p *plot.Plot) {
 			}
 		}
 	}
-	for k, s := range g.series {
+	for _, s := range g.series {
 		of := g.points[[2]string{"", s}]
 		style := textStyle(tickSize)
-		style.Color = g.color(k)
 		name := short(s, 40)
-		place, ok := placed(name, style, at(of[len(of)-1]), c.Rectangle, slices.Concat(taken, lines))
+		by := at(of[len(of)-1])
+		if of[0].Mark == Bound { // in the middle of its area
+			by = at(of[len(of)/2])
+			by.Y = (by.Y + c.Max.Y) / 2
+		}
+		place, ok := placed(name, style, by, c.Rectangle, slices.Concat(taken, lines))
 		if !ok {
-			place, _ = placed(name, style, at(of[len(of)-1]), c.Rectangle, taken)
+			place, _ = placed(name, style, by, c.Rectangle, taken)
 		}
 		taken = append(taken, place)
 		c.FillText(style, vg.Point{X: place.Min.X, Y: middled((place.Min.Y+place.Max.Y)/2, style)}, name)

@@ -133,8 +133,8 @@ func TestCrowdedMarks(t *testing.T) {
 // TestSharedColor: a series has the color of the series whose name it continues.
 func TestSharedColor(t *testing.T) {
 	g := &curveGrid{series: []string{"rho2 = 0.5", "rho2 = 0.55", "rho2 = 0.5, limit"}}
-	if g.color(2) != palette[0] || g.color(1) != palette[1] {
-		t.Errorf("%v, %v", g.color(1), g.color(2))
+	if g.look(2).color != palette[0] || g.look(1).color != palette[1] {
+		t.Errorf("%v, %v", g.look(1).color, g.look(2).color)
 	}
 }
 
