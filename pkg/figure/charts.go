@@ -15,7 +15,8 @@ import (
 type Chart struct {
 	Label string        // of the x axis, which begins at 0
 	Rows  []IntervalRow // a dot at Mid and a bar from Low to High; without a bar where these are equal
-	Level float64       // where a dashed line stands; 0 for none
+	Bars  string        // what dots and bars are, for the legend; empty for none
+	Level float64       // in percent, where a dashed line stands; 0 for none
 	Most  float64       // where the x axis ends; 0 for the largest number of the rows
 }
 
@@ -51,10 +52,17 @@ func Charts(charts ...Chart) (*Figure, error) {
 			hideNames(p)
 		}
 		of.Plots = append(of.Plots, p)
+		if c.Bars != "" {
+			of.Legend = append(of.Legend, entry{Text: c.Bars, Mark: intervalMark(barStyle)})
+		}
+		if c.Level > 0 {
+			of.Legend = append(of.Legend, entry{Text: "promised: " + percent(c.Level/100), Mark: lineMark(rulerStyle)})
+		}
 		labels = append(labels, c.Label)
 	}
-	height := 56 + 40*len(charts[0].Rows)
-	return &Figure{Width: 720, Height: height, Alt: strings.Join(labels, "; "), rows: []row{of}}, nil
+	f := &Figure{Width: 720, Height: 56 + 40*len(charts[0].Rows), Alt: strings.Join(labels, "; "), rows: []row{of}}
+	f.Height += f.legendPixels()
+	return f, nil
 }
 
 // rowStyle is the look of an interval of a procedure, in ink if the name is of none.

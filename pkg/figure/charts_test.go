@@ -14,7 +14,7 @@ func ofTests() []Chart {
 		return IntervalRow{Name: name, Estimate: infer.Estimate{Low: low, Mid: mid, High: high}}
 	}
 	return []Chart{
-		{Label: "false alarms, %", Level: 5, Rows: []IntervalRow{row("5 x 2 BCV, bcv-t", 1, 3, 6),
+		{Label: "false alarms, %", Bars: "mean, and least to most", Level: 5, Rows: []IntervalRow{row("5 x 2 BCV, bcv-t", 1, 3, 6),
 			row("10-fold CV, kfold-t", 4, 8, 15)}},
 		{Label: "power, %", Most: 100, Rows: []IntervalRow{row("5 x 2 BCV, bcv-t", 30, 30, 30),
 			row("10-fold CV, kfold-t", 45, 45, 45)}},
@@ -47,8 +47,11 @@ func TestCharts(t *testing.T) {
 			t.Errorf("chart %d: x from %v to %v, want from 0 to %v", k, x.Min, x.Max, most)
 		}
 	}
-	height := f.Height
-	if f.Fit(360); len(f.rows) != 2 || f.Height < 2*height || f.Width != 360 {
+	if got, want := strings.Join(legend(f.rows[0]), "; "), "mean, and least to most; promised: 5%"; got != want {
+		t.Errorf("legend %q, want %q", got, want)
+	}
+	height := f.Height - f.legendPixels()
+	if f.Fit(360); len(f.rows) != 2 || f.Height < 2*height+f.legendPixels() || f.Width != 360 {
 		t.Fatalf("%d rows of charts, %d x %d, want two and twice the height", len(f.rows), f.Width, f.Height)
 	}
 	if got := names(1, 0); got != both {

@@ -26,6 +26,9 @@ type Point struct {
 type Labels struct {
 	X, Y  string
 	SameY bool // one range of y for all panels, to compare lengths between them
+
+	// Models are the names of models A and B; series that begin with them have the colors of A and B.
+	Models [2]string
 }
 
 // Mark is how the points of a series are drawn.
@@ -58,7 +61,7 @@ func panelsAcross(n int) int {
 // error is negative, if a series has points with different marks, or if there are more than
 // seven series.
 func Curves(points []Point, labels Labels) (*Figure, error) {
-	g, err := newCurves(points)
+	g, err := newCurves(points, labels.Models)
 	if err == nil && len(g.series) > len(palette) {
 		err = fmt.Errorf("figure: %d series; draw at most %d at once", len(g.series), len(palette))
 	}
@@ -122,15 +125,16 @@ func (f *Figure) sameY(n int) {
 // curveGrid holds the points of a figure by panel and series.
 type curveGrid struct {
 	panels, series []string
+	models         [2]string
 	mark           map[string]Mark
 	points         map[[2]string][]Point
 }
 
-func newCurves(points []Point) (*curveGrid, error) {
+func newCurves(points []Point, models [2]string) (*curveGrid, error) {
 	if len(points) == 0 {
 		return nil, errNoRows
 	}
-	g := &curveGrid{mark: map[string]Mark{}, points: map[[2]string][]Point{}}
+	g := &curveGrid{models: models, mark: map[string]Mark{}, points: map[[2]string][]Point{}}
 	for i, r := range points {
 		if err := cmp.Or(
 			checkRange(i+1, "x", r.X, math.Inf(-1), math.Inf(1)),
@@ -273,6 +277,11 @@ func (g *curveGrid) look(k int) look {
 	}
 	if of, ok := lookOf(name); ok {
 		return of
+	}
+	for i, model := range g.models {
+		if model != "" && strings.HasPrefix(name, model) {
+			return look{palette[i], shapes[i]}
+		}
 	}
 	order := 0
 	for _, s := range g.series[:k] {

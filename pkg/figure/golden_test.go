@@ -78,7 +78,7 @@ func TestGolden(t *testing.T) {
 		{"paired_far", 560, 280, func() (*Figure, error) {
 			return posteriorOf(pairedPosterior(t, 2), contrast{metric: "loss", modelA: "tree", modelB: "forest"}), nil
 		}},
-		{"charts", 720, 140, func() (*Figure, error) { return Charts(ofTests()...) }},
+		{"charts", 720, 170, func() (*Figure, error) { return Charts(ofTests()...) }},
 		{"bound", 480, 300, func() (*Figure, error) {
 			bound := Through("no test is here", Bound, 0, 0, 0.1, 0.2, 0.25, 0.5)
 			return Scatter(append(bound, Point{Series: "bcv-t", X: 0.05, Y: 0.09, Mark: Cloud}), Labels{X: "error", Y: "power"})

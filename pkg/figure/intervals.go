@@ -237,6 +237,7 @@ func (iv *interval) Plot(c draw.Canvas, p *plot.Plot) {
 	} else {
 		m.low, m.capLow = end(iv.Low, c.Min.X)
 		m.high, m.capHigh = end(iv.High, c.Max.X)
+		m.capLow, m.capHigh = m.capLow && iv.Low != iv.Mid, m.capHigh && iv.High != iv.Mid
 	}
 	iv.style.draw(c, m)
 }

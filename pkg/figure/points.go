@@ -187,7 +187,7 @@ func Across(points []Point, levels ...Point) []Point {
 // Scatter returns an error if there are no points, if points have panels, if a number is NaN or infinite, if a standard
 // error is negative, or if a series has points with different marks.
 func Scatter(points []Point, labels Labels) (*Figure, error) {
-	g, err := newCurves(points)
+	g, err := newCurves(points, labels.Models)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"fmt"
+	"image/color"
 	"reflect"
 	"testing"
 
@@ -119,7 +120,7 @@ func TestCrowdedMarks(t *testing.T) {
 		points = append(points, Point{Panel: "many", Series: fmt.Sprint(i % 2), X: x, Y: x, Mark: Cloud},
 			Point{Panel: "line", Series: "line", X: x, Y: x, Mark: Line})
 	}
-	g, err := newCurves(append(points, Point{Panel: "few", Series: "0", Mark: Cloud}))
+	g, err := newCurves(append(points, Point{Panel: "few", Series: "0", Mark: Cloud}), [2]string{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,6 +136,17 @@ func TestSharedColor(t *testing.T) {
 	g := &curveGrid{series: []string{"rho2 = 0.5", "rho2 = 0.55", "rho2 = 0.5, limit"}}
 	if g.look(2).color != palette[0] || g.look(1).color != palette[1] {
 		t.Errorf("%v, %v", g.look(1).color, g.look(2).color)
+	}
+}
+
+// TestModelsKeepTheirColors: whichever series comes first, and grey is what is not shown.
+func TestModelsKeepTheirColors(t *testing.T) {
+	series := []string{"neither is shown to be better", "new is shown to be better", "old is shown to be better"}
+	g := &curveGrid{series: series, models: [2]string{"old", "new"}}
+	for k, want := range []color.RGBA{grey, palette[1], palette[0]} {
+		if got := g.look(k).color; got != want {
+			t.Errorf("%s: %v, want %v", series[k], got, want)
+		}
 	}
 }
 

@@ -35,20 +35,20 @@ var procedures = []struct {
 	{look{purple, hollow{circle}}, []string{"records"}},
 	{look{vermilion, square{}}, []string{"kfold-t", "10-fold t"}},
 	{look{vermilion, hollow{square{}}}, []string{"5-fold CV, kfold-t", "5-fold t"}},
-	{look{vermilion, circle}, []string{"5x2-t"}},
-	{look{vermilion, diamond{}}, []string{"combined-5x2-t"}},
+	{look{vermilion, diamond{}}, []string{"5x2-t"}},
+	{look{vermilion, hollow{diamond{}}}, []string{"combined-5x2-t"}},
 	{look{orange, pyramid}, []string{"corrected-repeated-kfold-t"}},
 	{look{orange, hollow{pyramid}}, []string{"corrected resampled", "corrected-resampled-t"}},
 	{look{orange, square{}}, []string{"calibrated-5x2-F"}},
 	{look{orange, hollow{square{}}}, []string{"combined-5x2-F"}},
 	{look{black, hollow{circle}}, []string{"sequential, printed", "printed"}},
 	{look{black, hollow{square{}}}, []string{"sequential, printed at alpha/2", "printed at alpha/2"}},
-	{look{green, circle}, []string{"sequential, calibrated", "calibrated, late"}},
-	{look{green, hollow{circle}}, []string{"sequential, calibrated, equal", "calibrated, equal"}},
+	{look{green, diamond{}}, []string{"sequential, calibrated", "calibrated, late"}},
+	{look{green, hollow{diamond{}}}, []string{"sequential, calibrated, equal", "calibrated, equal"}},
 	{look{black, draw.CrossGlyph{}}, []string{"oracle z"}},
 	{look{black, draw.PlusGlyph{}}, []string{"conservative z"}},
 	{look{blue, square{}}, []string{"cluster-t"}},
-	{look{green, diamond{}}, []string{"crossed-t"}},
+	{look{green, circle}, []string{"crossed-t"}},
 	{look{orange, circle}, []string{"item-t"}},
 	{look{vermilion, pyramid}, []string{"Welch's t of runs"}},
 	{look{vermilion, hollow{pyramid}}, []string{"t of all items and runs"}},
@@ -57,11 +57,18 @@ var procedures = []struct {
 // levels are lines that procedures are measured by, in ink.
 var levels = []string{"5%", "95%", "no difference"}
 
+// notShown names results without a winner.
+const notShown = "neither is shown to be better"
+
 // lookOf returns the look of a series that a procedure names, alone or with its folds and settings, such as
-// "5 x 2 BCV, bcv-t" and "nested-t, gamma 1": the longest name of a procedure decides.
+// "5 x 2 BCV, bcv-t" and "nested-t, gamma 1": the longest name of a procedure decides. Levels are in ink, and what is
+// not shown is grey.
 func lookOf(series string) (look, bool) {
-	if slices.Contains(levels, series) {
+	switch {
+	case slices.Contains(levels, series):
 		return look{ink, circle}, true
+	case series == notShown:
+		return look{grey, circle}, true
 	}
 	parts := strings.Split(series, ", ")
 	for n := len(parts); n > 0; n-- {

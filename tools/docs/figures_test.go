@@ -12,7 +12,21 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	plots "github.com/block-regularized/bcv/pkg/figure"
+	"github.com/block-regularized/bcv/research/cells"
 )
+
+// narrowDrawings are figures of notebooks once more, for telephones: pages and the site show them where list.csv of
+// docs/why/figures names them.
+var narrowDrawings = map[string]func() (*plots.Figure, error){
+	"levels-narrow.svg": cells.Levels,
+	"folds-narrow.svg":  cells.Folds,
+	"errors-narrow.svg": cells.TestErrors,
+	"sets-narrow.svg":   cells.TestSets,
+}
+
+const narrowPixels = 352 // of the text of a page on a telephone
 
 var update = flag.Bool("update", false, "write the figures of the documents anew")
 
@@ -45,6 +59,25 @@ func TestFiguresAreThoseOfTheNotebooks(t *testing.T) {
 		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%s is not figure %s of notebook %s (%v); run go -C tools test ./docs -run Figures -update",
 				r[0], r[2], r[1], err)
+		}
+	}
+	for name, draw := range narrowDrawings {
+		f, err := draw()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want bytes.Buffer
+		if err := plots.Write(&want, f.Fit(narrowPixels), name); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, name)
+		if *update {
+			if err := os.WriteFile(path, want.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want.Bytes()) {
+			t.Errorf("%s is not drawn as it is (%v); run go -C tools test ./docs -run Figures -update", path, err)
 		}
 	}
 	there, err := filepath.Glob(dir + "/*.png")
