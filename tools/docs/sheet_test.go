@@ -76,26 +76,33 @@ func onePage(t *testing.T) drawing {
 	d.say(36, 50, "name", "bcv on one page")
 	d.say(758, 50, "soft end", "Which of two models or learning algorithms is better, and how sure are we?")
 	y := d.sheetCommands(questions(t), 84)
-	y = d.sheetVerdict(t, y+26)
-	y = d.sheetWords(y + 26)
-	y = d.sheetRates(t, y+26)
-	d.heading(y+26, "Where to go on")
-	for k, line := range [][2]string{
-		{"docs/howto/compare.md", "what each line says, and what not; choosing a test yourself"},
-		{"docs/howto/no-winner.md", "no clear winner: which no, and what to do"},
-		{"docs/howto/paper.md", "what to write in a paper"},
-		{"docs/howto/faq.md", "why half of the records, why not 10-fold"},
-		{"docs/reference/glossary.md", "the words"},
-		{"docs/why/README.md", "why it is so: nine pages"},
-	} {
-		x, at := 36+361*(k%2), y+46+17*(k/2)
-		d.say(x, at, "code", line[0])
-		d.say(x+160, at, "small", line[1])
-	}
-	if last := y + 46 + 17*2; last > sheetLow-20 {
-		t.Errorf("the sheet ends at %d pixels of %d", last, sheetLow)
+	y = d.sheetVerdict(t, y+28)
+	y = d.sheetWords(y + 28)
+	y = d.sheetRates(t, y+28)
+	y = d.sheetPages(y + 28)
+	if y > sheetLow-20 {
+		t.Errorf("the sheet ends at %d pixels of %d", y, sheetLow)
 	}
 	return d
+}
+
+// sheetPages says where to go on.
+func (d *drawing) sheetPages(y int) int {
+	d.heading(y, "Where to go on")
+	y += 22
+	for k, line := range [][2]string{
+		{"docs/howto/compare.md", "what each line says"},
+		{"docs/howto/no-winner.md", "which no, and what then"},
+		{"docs/howto/paper.md", "what to write in a paper"},
+		{"docs/howto/faq.md", "why half, why not 10-fold"},
+		{"docs/why/README.md", "why it is so"},
+		{"docs/reference/glossary.md", "the words"},
+	} {
+		x, at := 36+364*(k%2), y+16*(k/2)
+		d.say(x, at, "code", line[0])
+		d.say(x+184, at, "small", line[1])
+	}
+	return y + 16*2
 }
 
 func (d *drawing) heading(y int, text string) {
@@ -115,12 +122,12 @@ func (d *drawing) sheetCommands(qs []question, y int) int {
 		for _, c := range q.Choices {
 			d.say(158, y, "small", c.Have)
 			d.say(400, y, "code", c.Commands())
-			d.say(758, y, "soft end", "about "+c.Kind())
-			y += 15
+			d.say(758, y, "soft end", strings.Replace("about "+c.Kind(), "about no ", "no ", 1))
+			y += 14
 		}
 		y += 6
 	}
-	return y - 6
+	return y - 14 - 6
 }
 
 // sheetVerdict shows what the program says about the plants, and what each part means.
@@ -143,21 +150,26 @@ func (d *drawing) sheetVerdict(t *testing.T, y int) int {
 		y += 15
 	}
 	y += 13
-	n := v.Design.Records / 2
+	points := func(x float64) string { return fmt.Sprintf("%.1f", 100*x) }
 	for _, part := range [][2]string{
-		{"svm is better", "Decided by the test: at 5%, its interval has 0 outside. Otherwise the first word says which no (below)."},
-		{fmt.Sprintf("%.3f, %.3f", v.A, v.B), "The mean loss of each on the folds: here shares of errors."},
-		{fmt.Sprintf("%.3f lower, %.3f to %.3f", v.Estimate, v.Low, v.High),
-			"The difference, and its 95% interval: how large it may be. 0 outside: shown. 0 inside: not shown."},
-		{fmt.Sprintf("bcv-t, p = %.3f", v.PValue), "How often equal algorithms would look this different. Small is a sign, not the size, of a difference."},
-		{fmt.Sprintf("P(svm better) = %.3f", p.Survival(0)), "The posterior describes the same folds and decides nothing: it has more false alarms than the test."},
-		{"the algorithms", fmt.Sprintf("trained again, on other samples of %d records; not the two models that were fitted, nor other data.", n)},
+		{"svm is better", "The whole interval lies on its side of 0. Else the first word would say which no: see below."},
+		{points(v.A) + "%, " + points(v.B) + "%", "Errors of each, averaged over the folds."},
+		{points(v.Estimate) + " points, " + points(v.Low) + " to " + points(v.High),
+			"The difference and its 95% interval: how small or how large the difference may be."},
+		{fmt.Sprintf("bcv-t, p = %.3f", v.PValue), "How often, at most, equal algorithms look this different where folds correlate by " +
+			"1/2 or less. It says nothing about the size of the difference."},
+		{fmt.Sprintf("P(svm better) = %.3f", p.Survival(0)), "The posterior describes the same folds and decides nothing: as a decision " +
+			"it raises more false alarms."},
+		{"the algorithms", fmt.Sprintf("Trained again, on other samples of %d records: not the two models that were fitted, "+
+			"and not on other kinds of data.", v.Design.Records/2)},
 	} {
 		d.say(36, y, "strong", part[0])
-		d.say(200, y, "small", part[1])
-		y += 16
+		for _, line := range wrap(part[1], 82) {
+			d.say(230, y, "small", line)
+			y += 15
+		}
 	}
-	return y - 16
+	return y - 15
 }
 
 // sheetWords writes the kinds of no.
@@ -184,7 +196,7 @@ func (d *drawing) sheetWords(y int) int {
 // sheetRates draws how often defaults raise false alarms: from the mean to the worst condition.
 func (d *drawing) sheetRates(t *testing.T, y int) int {
 	d.heading(y, "How often the defaults raise false alarms")
-	d.say(758, y, "soft end", "equal models called different, at a nominal 5%: mean, and worst condition")
+	d.say(758, y, "soft end", "at a nominal 5%: mean, worst condition")
 	const left, unit = 420, 20 // of the axis, and pixels per percent
 	y += 24
 	top := y - 12
@@ -199,7 +211,7 @@ func (d *drawing) sheetRates(t *testing.T, y int) int {
 	}
 	d.Arrows = append(d.Arrows, fmt.Sprintf("M%d %dV%d", left+5*unit, top, y-10))
 	d.say(left+5*unit, y+2, "soft middle", "5%")
-	d.say(36, y+2, "soft", "More conditions, and worse ones by single metrics: docs/reference/tests.md")
+	d.say(36, y+2, "soft", "Equal models called different. More, and worse: docs/reference/tests.md")
 	return y + 2
 }
 
@@ -265,7 +277,7 @@ text { font: 12px "Liberation Sans", Arial, Helvetica, sans-serif; fill: #1c1c1c
 .code { font: 11px "Liberation Mono", "DejaVu Sans Mono", monospace; fill: #0b4a75; white-space: pre }
 .end { text-anchor: end } .middle { text-anchor: middle }
 .card { fill: #eef3f8 }
-.bar { fill: #0072b2 }
+.bar { fill: #1c1c1c }
 path { fill: none; stroke: #b9cadb }
 .level { stroke: #1c1c1c; stroke-dasharray: 3 3 }
 </style>
