@@ -246,16 +246,13 @@ func TestPlaced(t *testing.T) {
 	style := textStyle(tickSize)
 	within := vg.Rectangle{Max: vg.Point{X: 200, Y: 100}}
 	middle := vg.Point{X: 100, Y: 50}
-	right, _ := placed("name", style, middle, within, nil)
+	right := placed("name", style, middle, within, nil, nil)
 	if right.Min.X <= middle.X {
 		t.Errorf("a name with room at %v, want it right of %v", right, middle)
 	}
 	taken := []vg.Rectangle{right, around(middle, 3)}
 	for range 5 {
-		next, ok := placed("name", style, middle, within, taken)
-		if !ok {
-			t.Fatalf("no place beside %v", taken)
-		}
+		next := placed("name", style, middle, within, taken, nil)
 		for _, r := range taken {
 			if overlap(next, r) {
 				t.Errorf("a name at %v covers what is at %v", next, r)
@@ -263,11 +260,19 @@ func TestPlaced(t *testing.T) {
 		}
 		taken = append(taken, next)
 	}
-	edge, _ := placed("name", style, vg.Point{X: 195, Y: 50}, within, nil)
+	edge := placed("name", style, vg.Point{X: 195, Y: 50}, within, nil, nil)
 	if edge.Max.X > 195 {
 		t.Errorf("a name at %v, want it left of the point at the edge", edge)
 	}
-	if _, ok := placed("name", style, middle, within, []vg.Rectangle{within}); ok {
-		t.Error("a place where all is taken")
+	if got := placed("name", style, middle, within, []vg.Rectangle{within}, nil); got != right {
+		t.Errorf("a name at %v where all is taken, want it right of the point", got)
+	}
+	line := []vg.Rectangle{around(vg.Point{X: right.Max.X, Y: 50}, 1)}
+	if got := placed("name", style, middle, within, nil, line); overlap(got, line[0]) {
+		t.Errorf("a name at %v crosses a line that it could avoid", got)
+	}
+	everywhere := []vg.Rectangle{within}
+	if got := placed("name", style, middle, within, nil, everywhere); got != right {
+		t.Errorf("a name at %v where lines are everywhere, want it right of the point", got)
 	}
 }

@@ -3,15 +3,15 @@ package cells
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/block-regularized/bcv/pkg/display"
 	"github.com/block-regularized/bcv/pkg/figure"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/research/study/calibration"
+	"github.com/block-regularized/bcv/research/study/covariance"
 	"github.com/block-regularized/bcv/research/study/items"
 	"github.com/block-regularized/bcv/research/study/limit"
-	"github.com/block-regularized/bcv/research/study/nested"
+	"github.com/block-regularized/bcv/research/study/replicability"
 	"github.com/block-regularized/bcv/research/study/stopping"
 	"github.com/block-regularized/bcv/research/study/testsummary"
 )
@@ -41,14 +41,11 @@ func Levels() (*figure.Figure, error) {
 // that no test of the folds reaches.
 func Folds() (*figure.Figure, error) {
 	const m = 5
-	points := figure.Through("no test of the folds gets here", figure.Bound, 0, 0) // which never claims anything
+	points := figure.Through("no test of the folds alone gets here", figure.Bound, 0, 0) // which never claims anything
 	for _, r := range Stored("limit", func(r limit.Row) bool { return r.M == m && r.Rho1 == 0.5 }) {
 		points = append(points, figure.Point{Series: points[0].Series, X: 100 * r.Level, Y: 100 * r.Bound, Mark: figure.Bound})
 	}
 	for _, r := range Stored("limit_points", func(r limit.PointRow) bool { return r.M == m }) {
-		if strings.HasPrefix(r.Method, nested.NestedT) {
-			r.Method += ", sees inner folds"
-		}
 		points = append(points, figure.Point{Series: r.Method, X: 100 * r.Error, Y: 100 * r.Power, Mark: figure.Cloud})
 	}
 	return figure.Scatter(points, figure.Labels{X: "false alarms at the worst correlations, %",
@@ -87,4 +84,27 @@ func TestSets() (*figure.Figure, error) {
 		}
 	}
 	return figure.Charts(chart)
+}
+
+// Disagreement draws the intervals of 100 researchers, by three procedures.
+func Disagreement() (*figure.Figure, error) {
+	return figure.Of(replicability.Ranked(Researchers(100)), figure.Columns{Panel: "scheme", Series: "verdict", X: "rank",
+		Y: "estimate", SE: "quarter", Mark: figure.Cloud}, figure.Labels{X: "100 partition sets, by estimate",
+		Y: "difference, 95% interval", SameY: true, Models: [2]string{"knn(k=1)", "knn(k=9)"}})
+}
+
+// Variances draws the variance of an m x 2 BCV against m: whole, given the data set, and its limit.
+func Variances() (*figure.Figure, error) {
+	configs := []string{"SREG+lm+1000+100", "SCLA+svm+1000+20", "SCLA+knn+1000+20"}
+	rows := Stored("variances", func(r covariance.VarianceRow) bool {
+		return slices.Contains(configs, r.Config) && (r.Method == "mx2BCV" || r.Method == "mx2CV" && r.Size == 1)
+	})
+	points := append(Points(rows, figure.Columns{Name: "whole variance", Panel: "config", X: "size", Y: "variance"}),
+		Points(rows, figure.Columns{Name: "given the data set", Panel: "config", X: "size", Y: "variance_given_data"})...)
+	coefficients := Stored[covariance.StudyRow]("covariance_coefficients")
+	for _, name := range configs {
+		points = figure.Across(points, figure.Point{Panel: name, Series: "limit σ²ρ₂", Y: covariance.Limit(coefficients, name)})
+	}
+	return figure.Curves(Titled(covariance.InWords, points), figure.Labels{X: "replications m",
+		Y: "variance of m x 2 BCV"})
 }

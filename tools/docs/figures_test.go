@@ -20,10 +20,12 @@ import (
 // narrowDrawings are figures of notebooks once more, for telephones: pages and the site show them where list.csv of
 // docs/why/figures names them.
 var narrowDrawings = map[string]func() (*plots.Figure, error){
-	"levels-narrow.svg": cells.Levels,
-	"folds-narrow.svg":  cells.Folds,
-	"errors-narrow.svg": cells.TestErrors,
-	"sets-narrow.svg":   cells.TestSets,
+	"researchers-narrow.svg": cells.Disagreement,
+	"levels-narrow.svg":      cells.Levels,
+	"limit-narrow.svg":       cells.Variances,
+	"errors-narrow.svg":      cells.TestErrors,
+	"folds-narrow.svg":       cells.Folds,
+	"sets-narrow.svg":        cells.TestSets,
 }
 
 const narrowPixels = 352 // of the text of a page on a telephone
