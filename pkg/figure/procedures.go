@@ -55,7 +55,7 @@ var procedures = []struct {
 }
 
 // levels are lines that procedures are measured by, in ink.
-var levels = []string{"5%", "95%", "no difference"}
+var levels = []string{"5%", "95%", "level", "no difference"}
 
 // notShown names results without a winner.
 const notShown = "neither is shown to be better"
