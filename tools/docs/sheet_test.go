@@ -209,7 +209,7 @@ func (d *drawing) sheetRates(t *testing.T, y int) int {
 		d.say(758, y, "small end", fmt.Sprintf("%.1f%%, %.1f%%", 100*r.mean, 100*r.worst))
 		y += 16
 	}
-	d.Arrows = append(d.Arrows, fmt.Sprintf("M%d %dV%d", left+5*unit, top, y-10))
+	d.Levels = append(d.Levels, fmt.Sprintf("M%d %dV%d", left+5*unit, top, y-10))
 	d.say(left+5*unit, y+2, "soft middle", "5%")
 	d.say(36, y+2, "soft", "Equal models called different. More, and worse: docs/reference/tests.md")
 	return y + 2
@@ -283,7 +283,7 @@ path { fill: none; stroke: #b9cadb }
 </style>
 <rect class="ground" width="{{.Width}}" height="{{.Height}}"/>
 {{range .Lines}}<path d="{{.}}"/>
-{{end}}{{range .Arrows}}<path class="level" d="{{.}}"/>
+{{end}}{{range .Levels}}<path class="level" d="{{.}}"/>
 {{end}}{{range .Boxes}}<rect class="{{.Class}}" x="{{.X}}" y="{{.Y}}" width="{{.Width}}" height="{{.Height}}" ` +
 	`rx="{{.Round}}"/>
 {{end}}{{range .Words}}<text class="{{.Class}}" x="{{.X}}" y="{{.Y}}">{{.Text}}</text>

@@ -160,7 +160,7 @@ type drawing struct {
 	Boxes         []box
 	Words         []inscription
 	Lines         []string // paths
-	Arrows        []string
+	Levels        []string // dashed
 }
 
 type box struct {
@@ -215,8 +215,7 @@ func wide(qs []question) drawing {
 		}
 		y += height
 		if i < len(qs)-1 {
-			d.Arrows = append(d.Arrows, fmt.Sprintf("M96 %d V%d", y+3, y+gap-8))
-			d.say(108, y+gap/2+5, "asks", "or")
+			d.say(96, y+gap/2+5, "asks middle", "or")
 			y += gap
 		}
 	}
@@ -246,8 +245,8 @@ func narrow(qs []question) drawing {
 		}
 		y += 16
 		if i < len(qs)-1 {
-			d.Arrows = append(d.Arrows, fmt.Sprintf("M176 %d V%d", y, y+gap-10))
-			y += gap
+			d.say(176, y+2, "asks middle", "or")
+			y += gap - 8
 		}
 	}
 	d.Height = y
@@ -277,6 +276,7 @@ text { font: 14px "DejaVu Sans", "Liberation Sans", Arial, sans-serif; fill: #1c
 .title { font-weight: bold }
 .asks, .page { font-size: 12.5px; fill: #555 }
 .end { text-anchor: end }
+.middle { text-anchor: middle }
 .command { font: 13px "DejaVu Sans Mono", "Liberation Mono", monospace; fill: #124a70 }
 .kind { font-size: 12px; text-anchor: middle }
 .algorithms { fill: #d8e9f7 } .algorithms-word { fill: #0b4a75 }
@@ -284,7 +284,6 @@ text { font: 14px "DejaVu Sans", "Liberation Sans", Arial, sans-serif; fill: #1c
 .either { fill: #e6e1f5 } .either-word { fill: #43307a }
 .no { fill: #eee } .no-word { fill: #444 }
 path { fill: none; stroke: #8da3b8; stroke-width: 1.5 }
-.head { fill: #8da3b8; stroke: none }
 @media (prefers-color-scheme: dark) {
 text { fill: #e8e8e8 }
 .ground { fill: #15191e }
@@ -297,11 +296,8 @@ text { fill: #e8e8e8 }
 .no { fill: #2c3238 } .no-word { fill: #c9ced3 }
 }
 </style>
-<defs><marker id="head" viewBox="0 0 8 8" refX="4" refY="4" markerWidth="6" markerHeight="6" orient="auto">` +
-	`<path class="head" d="M0 0L8 4L0 8z"/></marker></defs>
 <rect class="ground" width="{{.Width}}" height="{{.Height}}" rx="8"/>
 {{range .Lines}}<path d="{{.}}"/>
-{{end}}{{range .Arrows}}<path d="{{.}}" marker-end="url(#head)"/>
 {{end}}{{range .Boxes}}<rect class="{{.Class}}" x="{{.X}}" y="{{.Y}}" width="{{.Width}}" height="{{.Height}}" ` +
 	`rx="{{.Round}}"/>
 {{end}}{{range .Words}}<text class="{{.Class}}" x="{{.X}}" y="{{.Y}}">{{.Text}}</text>
