@@ -9,9 +9,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/verdict"
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // Comparison draws the verdicts of a comparison: a dot for the difference, model B minus model
@@ -37,7 +34,7 @@ func Comparison(r verdict.Report) (*Figure, error) {
 		for metrics := range slices.Chunk(l.metricsOf(task), across) {
 			panels := row{Heading: heading}
 			if len(f.rows) == 0 {
-				panels.Legend = verdictLegend(r.Verdicts)
+				panels.Legend = l.legend()
 			}
 			most, lines := 0, 1
 			var first intervalChart
@@ -55,7 +52,7 @@ func Comparison(r verdict.Report) (*Figure, error) {
 			for len(panels.Plots) < across {
 				panels.Plots = append(panels.Plots, emptyPlot())
 			}
-			f.Height += 52 + 14*lines + legendLine + rowHeight*most
+			f.Height += 52 + 14*lines + legendLine + l.rowHeight()*most
 			f.rows = append(f.rows, panels)
 			heading = ""
 		}
@@ -73,6 +70,7 @@ type verdicts struct {
 	byTask  bool // one row of panels, with a line per task
 	pairs   bool // there is more than one pair of models
 	methods bool // there is more than one procedure
+	kinds   bool // there is more than one kind of interval, and each row names its own
 	rows    []results.Key
 	metrics []string
 }
@@ -97,6 +95,7 @@ func arrangeVerdicts(all []verdict.Verdict) (*verdicts, error) {
 		l.metrics = add(l.metrics, v.Metric.Name)
 		l.rows = add(l.rows, v.Key)
 		l.methods = l.methods || v.Method != all[0].Method
+		l.kinds = l.kinds || kindOf(v) != kindOf(all[0])
 		l.pairs = l.pairs || v.Key == all[0].Key && !sameModels(v, all[0])
 	}
 	if l.byTask {
@@ -135,11 +134,35 @@ func (l *verdicts) panel(task results.Key, metric string, across int) intervalCh
 		}
 	}
 	for _, v := range shown {
-		style := barStyle
-		style.hollow = v.Winner == ""
-		c.row(l.name(v), bar{infer.Estimate{Low: v.Low, Mid: v.Estimate, High: v.High}, style})
+		style := styleOf(v)
+		name := l.name(v)
+		if l.kinds {
+			name, c.broken = name+", "+kindOf(v), true
+		}
+		c.row(name, bar{infer.Estimate{Low: v.Low, Mid: v.Estimate, High: v.High}, style})
 	}
 	return c
+}
+
+// fails is the share of false alarms above which a procedure is grey, five times the usual level.
+const fails = 0.25
+
+// styleOf is the look of the interval of a verdict.
+func styleOf(v verdict.Verdict) markStyle {
+	style := barStyle
+	style.hollow = v.Winner == ""
+	if v.ErrorRate.Rate > fails {
+		style.line.Color = grey
+	}
+	return style
+}
+
+// kindOf names the interval of a verdict.
+func kindOf(v verdict.Verdict) string {
+	if math.IsNaN(v.Low) {
+		return "no interval"
+	}
+	return v.IntervalKind() + " interval"
 }
 
 func (l *verdicts) name(v verdict.Verdict) string {
@@ -196,30 +219,48 @@ func outcome(v verdict.Verdict) string {
 	return "clear winner"
 }
 
-// verdictLegend has an entry for each kind of interval and outcome that is drawn, winners first.
-func verdictLegend(all []verdict.Verdict) []entry {
-	var winners, others []entry
-	for _, v := range all {
-		style := barStyle
-		style.hollow = v.Winner == ""
-		e := entry{Text: percent(v.Level) + " " + v.IntervalKind() + " interval, " + outcome(v), Mark: intervalMark(style)}
+// rowHeight is the height of a row in pixels.
+func (l *verdicts) rowHeight() int {
+	if l.kinds {
+		return rowHeight + 8 // names of two lines
+	}
+	return rowHeight
+}
+
+// legend has an entry for each kind of interval and outcome that is drawn, winners first; where rows name their kinds,
+// for each outcome.
+func (l *verdicts) legend() []entry {
+	var winners, others, failing []entry
+	for _, v := range l.all {
+		style := styleOf(v)
+		text := percent(v.Level) + " " + kindOf(v) + ", " + outcome(v)
 		if math.IsNaN(v.Low) {
-			e = entry{Text: "no interval, " + outcome(v), Mark: dotMark(style)}
+			text = kindOf(v) + ", " + outcome(v)
+		}
+		if l.kinds {
+			text = percent(v.Level) + " interval, " + outcome(v)
 		}
 		list := &winners
-		if style.hollow {
+		switch {
+		case v.ErrorRate.Rate > fails:
+			text, list = fmt.Sprintf("false alarms up to %.0f%%", 100*v.ErrorRate.Rate), &failing
+		case style.hollow:
 			list = &others
+		}
+		e := entry{Text: text, Mark: intervalMark(style)}
+		if math.IsNaN(v.Low) && !l.kinds {
+			e.Mark = dotMark(style)
 		}
 		if !slices.ContainsFunc(*list, func(o entry) bool { return o.Text == e.Text }) {
 			*list = append(*list, e)
 		}
 	}
-	return append(winners, others...)
+	return slices.Concat(winners, others, failing)
 }
 
-// Ledger draws the interval of a verdict and below it, at the same width, a bar of the shares of what its variance
-// comes from, see verdict.Verdict.Ledger. It returns an error if there is no ledger, or an end of the interval is
-// infinite.
+// Ledger draws the interval of a verdict and below it the share of its variance that comes from each source, with an
+// interval, on an axis from 0 to 100%, see verdict.Verdict.Ledger. It returns an error if there is no ledger, or an end
+// of the interval is infinite.
 func Ledger(v verdict.Verdict) (*Figure, error) {
 	l, ok := v.Ledger()
 	if !ok || math.IsInf(v.Low, 0) || math.IsInf(v.High, 0) {
@@ -229,32 +270,13 @@ func Ledger(v verdict.Verdict) (*Figure, error) {
 	style.hollow = v.Winner == ""
 	c := intervalChart{label: differenceLabel([]verdict.Verdict{v}), reference: v.Delta}
 	c.row(percent(v.Level)+" interval", bar{infer.Estimate{Low: v.Low, Mid: v.Estimate, High: v.High}, style})
-	c.row("variance from")
+	difference := of(c.plot(), 720, 52+rowHeight, v.MadeOf())
+	c = intervalChart{label: "share of the variance, %", reference: math.NaN()}
+	for _, s := range l.Shares {
+		share := infer.Estimate{Low: 100 * s.Low, Mid: 100 * s.Mid, High: 100 * s.High}
+		c.row(fmt.Sprintf("%s %.0f%%", s.Name, share.Mid), bar{share, barStyle})
+	}
 	p := c.plot()
-	p.Add(shareBar{v, l})
-	f := of(p, 720, 52+rowHeight*len(c.rows), v.MadeOf())
-	for k, s := range l.Shares {
-		f.rows[0].Legend = append(f.rows[0].Legend, entry{Text: fmt.Sprintf("%s %.0f%%", s.Name, 100*s.Mid),
-			Mark: areaMark{fill: palette[k%len(palette)]}})
-	}
-	f.Height += f.legendPixels()
-	return f, nil
-}
-
-// shareBar is the plotter of the shares in an interval.
-type shareBar struct {
-	v verdict.Verdict
-	l verdict.Ledger
-}
-
-// Plot draws the shares from left to right.
-func (b shareBar) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	from := b.v.Low
-	for k, s := range b.l.Shares {
-		to := from + s.Mid*(b.v.High-b.v.Low)
-		fill(c.Canvas, vg.Rectangle{Min: vg.Point{X: x(from), Y: y(-0.28)}, Max: vg.Point{X: x(to), Y: y(0.28)}},
-			palette[k%len(palette)])
-		from = to
-	}
+	p.X.Min, p.X.Max = -2, 102
+	return Stack(difference, of(p, 720, 52+rowHeight*len(c.rows), "Shares of the variance, with 95% intervals")), nil
 }

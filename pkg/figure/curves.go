@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -26,6 +27,9 @@ type Point struct {
 type Labels struct {
 	X, Y  string
 	SameY bool // one range of y for all panels, to compare lengths between them
+
+	// Models are the names of models A and B; series that begin with them have the colors of A and B.
+	Models [2]string
 }
 
 // Mark is how the points of a series are drawn.
@@ -37,6 +41,7 @@ const (
 	Line              // a line alone: the first one solid, the others dashed in different ways
 	Dash              // a line of short dashes, for limits and theory
 	Cloud             // marks alone, for scatter plots
+	Bound             // a line in ink, with a shade above it: nothing is there
 )
 
 // panelsAcross is how many of n panels stand in a row, three at most.
@@ -50,14 +55,14 @@ func panelsAcross(n int) int {
 // Curves draws curves with error bars, and scatter plots: one plot per panel, three in a row (two
 // if there are four), with one legend. Series differ in color and in the shape of their marks or
 // lines, so that they can be distinguished without color; a series "a, limit" has the color of
-// "a". The points of a series are joined in the given order. Panels have their own axes, or with
+// "a", and a procedure has its own color and shape in every figure. The points of a series are joined in the given order. Panels have their own axes, or with
 // labels.SameY one range of y.
 //
 // Curves returns an error if there are no points, if a number is NaN or infinite, if a standard
 // error is negative, if a series has points with different marks, or if there are more than
 // seven series.
 func Curves(points []Point, labels Labels) (*Figure, error) {
-	g, err := newCurves(points)
+	g, err := newCurves(points, labels.Models)
 	if err == nil && len(g.series) > len(palette) {
 		err = fmt.Errorf("figure: %d series; draw at most %d at once", len(g.series), len(palette))
 	}
@@ -121,15 +126,16 @@ func (f *Figure) sameY(n int) {
 // curveGrid holds the points of a figure by panel and series.
 type curveGrid struct {
 	panels, series []string
+	models         [2]string
 	mark           map[string]Mark
 	points         map[[2]string][]Point
 }
 
-func newCurves(points []Point) (*curveGrid, error) {
+func newCurves(points []Point, models [2]string) (*curveGrid, error) {
 	if len(points) == 0 {
 		return nil, errNoRows
 	}
-	g := &curveGrid{mark: map[string]Mark{}, points: map[[2]string][]Point{}}
+	g := &curveGrid{models: models, mark: map[string]Mark{}, points: map[[2]string][]Point{}}
 	for i, r := range points {
 		if err := cmp.Or(
 			checkRange(i+1, "x", r.X, math.Inf(-1), math.Inf(1)),
@@ -231,6 +237,10 @@ func (s *seriesPlot) Plot(c draw.Canvas, p *plot.Plot) {
 		at[i] = vg.Point{X: x(r.X), Y: y(r.Y)}
 	}
 	line := s.style.line()
+	if s.style.mark == Bound {
+		shaded := slices.Concat([]vg.Point{{X: at[0].X, Y: c.Max.Y}}, at, []vg.Point{{X: at[len(at)-1].X, Y: c.Max.Y}})
+		c.FillPolygon(nothing, c.ClipPolygonXY(shaded))
+	}
 	if s.style.mark != Cloud {
 		c.StrokeLines(line, c.ClipLinesXY(at)...)
 	}
@@ -255,6 +265,9 @@ func (s *seriesPlot) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return xmin, xmax, ymin, ymax
 }
 
+// nothing is the color of areas in which nothing lies.
+var nothing = pale(ink, 0.1)
+
 // pointMark is the look of a series and its sample in a legend.
 type pointMark struct {
 	mark   Mark
@@ -273,10 +286,11 @@ const (
 	crowd       = 300
 )
 
-// shapes of the marks, by the index of the series.
+var circle, pyramid = draw.CircleGlyph{}, draw.PyramidGlyph{}
+
+// shapes of the marks of series, by their order.
 var shapes = []draw.GlyphDrawer{
-	draw.CircleGlyph{}, square{}, draw.PyramidGlyph{},
-	hollow{draw.CircleGlyph{}}, hollow{square{}}, hollow{draw.PyramidGlyph{}}, draw.CrossGlyph{},
+	circle, square{}, pyramid, hollow{circle}, hollow{square{}}, hollow{pyramid}, draw.CrossGlyph{},
 }
 
 // Dashes in points, of the lines of a figure in their order and of its limits.
@@ -285,15 +299,33 @@ var (
 	limitDashes = [][]vg.Length{dashes, {2, 2}, {8, 3, 2, 3}, {3, 4}, {10, 4}, {5, 2, 1, 2}, {1, 3}}
 )
 
-// color returns the color of series k. A series whose name continues an earlier one's, as "rho2 = 0.5,
-// limit" does "rho2 = 0.5", has the color of the earlier one.
-func (g *curveGrid) color(k int) color.Color {
-	for i, s := range g.series[:k] {
-		if strings.HasPrefix(g.series[k], s+", ") {
-			return g.color(i)
+// look returns the color and shape of series k: those of a procedure in every figure, and others by their order. A
+// series whose name continues an earlier one's, as "rho2 = 0.5, limit" does "rho2 = 0.5", has the color of the earlier
+// one.
+func (g *curveGrid) look(k int) look {
+	name := g.series[k]
+	if g.mark[name] == Bound {
+		return look{ink, circle}
+	}
+	if of, ok := lookOf(name); ok {
+		return of
+	}
+	for i, model := range g.models {
+		if model != "" && strings.HasPrefix(name, model) {
+			return look{palette[i], shapes[i]}
 		}
 	}
-	return palette[k%len(palette)]
+	order := 0
+	for _, s := range g.series[:k] {
+		if _, ok := lookOf(s); !ok {
+			order++
+		}
+	}
+	of := look{palette[order%len(palette)], shapes[order%len(shapes)]}
+	if i := slices.IndexFunc(g.series[:k], func(s string) bool { return strings.HasPrefix(name, s+", ") }); i >= 0 {
+		of.color = g.look(i).color
+	}
+	return of
 }
 
 // style returns the look of series k. Each line and each limit has its own dashes.
@@ -305,7 +337,8 @@ func (g *curveGrid) style(k int) pointMark {
 			before++
 		}
 	}
-	out := pointMark{mark: m, color: g.color(k), shape: shapes[k%len(shapes)]}
+	of := g.look(k)
+	out := pointMark{mark: m, color: of.color, shape: of.shape}
 	switch m {
 	case Line:
 		out.dashes = lineDashes[before%len(lineDashes)]
@@ -328,6 +361,9 @@ func (m pointMark) glyph(c *draw.Canvas, at vg.Point, radius vg.Length) {
 // Thumbnail draws the sample.
 func (m pointMark) Thumbnail(c *draw.Canvas) {
 	y := c.Center().Y
+	if m.mark == Bound {
+		fill(c.Canvas, vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y}, Max: c.Max}, nothing)
+	}
 	if m.mark != Cloud {
 		c.StrokeLine2(m.line(), c.Min.X, y, c.Max.X, y)
 	}

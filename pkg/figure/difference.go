@@ -281,11 +281,13 @@ func (b *band) Plot(c draw.Canvas, p *plot.Plot) {
 // ruler is a thin vertical line through the plot.
 type ruler struct{ x float64 }
 
+var rulerStyle = draw.LineStyle{Color: ink, Width: 0.8, Dashes: []vg.Length{2, 2}}
+
 // Plot draws the line if it is within the axis.
 func (r *ruler) Plot(c draw.Canvas, p *plot.Plot) {
 	if r.x < p.X.Min || r.x > p.X.Max {
 		return
 	}
 	x, _ := p.Transforms(&c)
-	c.StrokeLine2(draw.LineStyle{Color: ink, Width: 0.8, Dashes: []vg.Length{2, 2}}, x(r.x), c.Min.Y, x(r.x), c.Max.Y)
+	c.StrokeLine2(rulerStyle, x(r.x), c.Min.Y, x(r.x), c.Max.Y)
 }

@@ -71,8 +71,10 @@ func (f *Figure) Head(text string) *Figure {
 }
 
 // Fit sets the width of the figure in pixels, adapts its height to the lines that its legends and
-// the labels of its x axes then take, and returns the figure.
+// the labels of its x axes then take, and returns the figure. Plots that have no room beside each other
+// then stand below each other.
 func (f *Figure) Fit(width int) *Figure {
+	f.unfold(width)
 	for i, p := range f.parts {
 		f.Height -= p.Height
 		f.parts[i] = p.Fit(width)

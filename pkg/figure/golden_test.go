@@ -79,7 +79,12 @@ func TestGolden(t *testing.T) {
 		{"paired_far", 560, 280, func() (*Figure, error) {
 			return posteriorOf(pairedPosterior(t, 2), contrast{metric: "loss", modelA: "tree", modelB: "forest"}), nil
 		}},
-		{"ledger", 720, 160, func() (*Figure, error) { return Ledger(itemsReport(t, compare.Options{})) }},
+		{"charts", 720, 170, func() (*Figure, error) { return Charts(ofTests()...) }},
+		{"bound", 480, 300, func() (*Figure, error) {
+			bound := Through("no test is here", Bound, 0, 0, 0.1, 0.2, 0.25, 0.5)
+			return Scatter(append(bound, Point{Series: "bcv-t", X: 0.05, Y: 0.09, Mark: Cloud}), Labels{X: "error", Y: "power"})
+		}},
+		{"ledger", 720, 240, func() (*Figure, error) { return Ledger(itemsReport(t, compare.Options{})) }},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/verdict"
@@ -129,6 +130,7 @@ type intervalChart struct {
 	reference float64 // where a dashed line stands; NaN for none
 	rope      float64 // half of a band around 0; 0 for none
 	summary   bool    // a line separates the last row
+	broken    bool    // names have a line for what stands before a comma
 	rows      []intervalRow
 }
 
@@ -172,7 +174,7 @@ func (c *intervalChart) plot() *plot.Plot {
 	names := make(plot.ConstantTicks, len(c.rows))
 	for i, r := range c.rows {
 		y := float64(len(c.rows) - 1 - i)
-		names[i] = plot.Tick{Value: y, Label: cmp.Or(short(r.name, 32), " ")}
+		names[i] = plot.Tick{Value: y, Label: c.rowName(r)}
 		for k, b := range r.bars {
 			include(b.Low, b.Mid, b.High)
 			p.Add(&interval{b, y + 0.16*float64(len(r.bars)-1) - 0.32*float64(k)})
@@ -188,6 +190,14 @@ func (c *intervalChart) plot() *plot.Plot {
 	return p
 }
 
+// rowName is the name of a row as it is written.
+func (c *intervalChart) rowName(r intervalRow) string {
+	if !c.broken {
+		return cmp.Or(short(r.name, 32), " ")
+	}
+	return strings.Replace(short(r.name, 60), ", ", ",\n", 1)
+}
+
 // nameRows writes names at the y axis of p, one per row of the plot.
 func nameRows(p *plot.Plot, names plot.ConstantTicks) {
 	p.Y.Min, p.Y.Max = -0.55, float64(len(names))-0.45
@@ -196,20 +206,11 @@ func nameRows(p *plot.Plot, names plot.ConstantTicks) {
 	p.Y.Tick.Label.Font.Size = labelSize
 }
 
-// hideNames keeps the places of the y ticks, without text: the grid stays.
-func hideNames(p *plot.Plot) {
-	marks := p.Y.Tick.Marker.Ticks(0, 1)
-	names := make(plot.ConstantTicks, len(marks))
-	for i, m := range marks {
-		names[i] = plot.Tick{Value: m.Value, Label: " "}
-	}
-	p.Y.Tick.Marker = names
-}
-
 // markStyle is the look of an interval.
 type markStyle struct {
 	line   draw.LineStyle
-	hollow bool // the dot
+	hollow bool             // the dot
+	shape  draw.GlyphDrawer // of the dot; a circle if nil
 }
 
 // barStyle is the look of an interval in ink, in figures of one kind of intervals and in legends.
@@ -236,6 +237,7 @@ func (iv *interval) Plot(c draw.Canvas, p *plot.Plot) {
 	} else {
 		m.low, m.capLow = end(iv.Low, c.Min.X)
 		m.high, m.capHigh = end(iv.High, c.Max.X)
+		m.capLow, m.capHigh = m.capLow && iv.Low != iv.Mid, m.capHigh && iv.High != iv.Mid
 	}
 	iv.style.draw(c, m)
 }
@@ -273,7 +275,10 @@ func (s markStyle) draw(c draw.Canvas, m markAt) {
 	if m.capHigh {
 		c.StrokeLine2(solid, m.high, m.y-m.cap, m.high, m.y+m.cap)
 	}
-	dot := draw.GlyphStyle{Color: s.line.Color, Radius: 3, Shape: draw.CircleGlyph{}}
+	dot := draw.GlyphStyle{Color: s.line.Color, Radius: 3, Shape: circle}
+	if s.shape != nil {
+		dot.Shape, dot.Radius = s.shape, 4.5
+	}
 	c.DrawGlyph(dot, vg.Point{X: m.mid, Y: m.y})
 	if s.hollow {
 		dot.Color, dot.Radius = white, 1.8

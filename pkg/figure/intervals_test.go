@@ -2,6 +2,7 @@ package figure
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,14 +74,23 @@ func ofEstimate(x float64) compare.Report {
 	return compare.Report{Verdicts: []compare.Verdict{made("bcv-t", 0, x, 1, "")}}
 }
 
-// The legend has an entry for each kind of interval and outcome, winners first.
+// failing returns the verdicts of allProcedures, of which the last procedure errs in 46%.
+func failing() compare.Report {
+	r := allProcedures()
+	r.Verdicts = slices.Clone(r.Verdicts)
+	r.Verdicts[len(r.Verdicts)-1].ErrorRate.Rate = 0.4628
+	return r
+}
+
+// The legend has an entry for each kind of interval and outcome, winners first. Where procedures have intervals of several kinds, rows name them and the legend has the outcomes.
 func TestVerdictLegend(t *testing.T) {
 	for name, c := range map[string]struct {
 		result compare.Report
 		want   []string
 	}{
-		"procedures": {allProcedures(), []string{"95% confidence interval, clear winner",
-			"95% confidence interval, no clear winner", "no interval, no clear winner"}},
+		"procedures": {allProcedures(), []string{"95% interval, clear winner", "95% interval, no clear winner"}},
+		"failing": {failing(), []string{"95% interval, clear winner", "95% interval, no clear winner",
+			"false alarms up to 46%"}},
 		"tasks": {byTask(), []string{"95% confidence interval, clearly beyond 0.002",
 			"95% confidence interval, not clearly beyond 0.002"}},
 		"models": {ofModels(), []string{"95% confidence interval, no clear winner"}},

@@ -182,12 +182,12 @@ func Across(points []Point, levels ...Point) []Point {
 }
 
 // Scatter draws points in one plot. Each series has its name beside its last point, and no legend, so that there may be
-// any number of series; a series named "" has none. Series look as in Curves.
+// any number of series; a series named "" has none. Series look as in Curves. Where 0 is near, the x axis begins there.
 //
 // Scatter returns an error if there are no points, if points have panels, if a number is NaN or infinite, if a standard
 // error is negative, or if a series has points with different marks.
 func Scatter(points []Point, labels Labels) (*Figure, error) {
-	g, err := newCurves(points)
+	g, err := newCurves(points, labels.Models)
 	if err != nil {
 		return nil, err
 	}
@@ -195,6 +195,9 @@ func Scatter(points []Point, labels Labels) (*Figure, error) {
 		return nil, fmt.Errorf("figure: a scatter plot with the panel %q; leave panels empty", g.panels[len(g.panels)-1])
 	}
 	p := g.plot(0, labels)
+	if length := p.X.Max - p.X.Min; p.X.Min > 0 && p.X.Min < length/3 {
+		p.X.Min = 0
+	}
 	p.X.Max += (p.X.Max - p.X.Min) / 6 // room for names
 	p.Add(&namesPlot{g})
 	return of(p, 640, 440, g.describe(labels)), nil
@@ -217,15 +220,15 @@ func (g *namesPlot) Plot(c draw.Canvas, p *plot.Plot) {
 			}
 		}
 	}
-	for k, s := range g.series {
+	for _, s := range g.series {
 		of := g.points[[2]string{"", s}]
 		style := textStyle(tickSize)
-		style.Color = g.color(k)
 		name := short(s, 40)
-		place, ok := placed(name, style, at(of[len(of)-1]), c.Rectangle, slices.Concat(taken, lines))
-		if !ok {
-			place, _ = placed(name, style, at(of[len(of)-1]), c.Rectangle, taken)
+		by := at(of[len(of)-1])
+		if of[0].Mark == Bound { // at the upper left of its area
+			by = vg.Point{X: at(of[0]).X, Y: c.Max.Y - vg.Length(style.Font.Size)}
 		}
+		place := placed(name, style, by, c.Rectangle, taken, lines)
 		taken = append(taken, place)
 		c.FillText(style, vg.Point{X: place.Min.X, Y: middled((place.Min.Y+place.Max.Y)/2, style)}, name)
 	}
@@ -246,27 +249,41 @@ func along(from, to vg.Point) []vg.Rectangle {
 	return out
 }
 
-// placed returns the place of a name: right or left of its point, above or below, further away by and by. If all are
-// taken it returns false and the place at the right.
-func placed(name string, style text.Style, at vg.Point, within vg.Rectangle,
-	taken []vg.Rectangle) (vg.Rectangle, bool) {
+// placed returns the place of a name near its point: right or left of it, above or below, where it is within the plot,
+// covers no place that is taken, is not far and crosses few lines. If there is none it is at the right.
+func placed(name string, style text.Style, at vg.Point, within vg.Rectangle, taken, lines []vg.Rectangle) vg.Rectangle {
 	w, h := style.Width(name), vg.Length(style.Font.Size)
 	box := func(left, middle vg.Length) vg.Rectangle {
 		return vg.Rectangle{Min: vg.Point{X: left, Y: middle - h/2}, Max: vg.Point{X: left + w, Y: middle + h/2}}
 	}
 	const gap = 2*markRadius + 1
-	for far := vg.Length(0); far < 5; far++ {
-		for _, r := range []vg.Rectangle{
-			box(at.X+gap, at.Y+far*h/2), box(at.X+gap, at.Y-far*h/2), box(at.X-gap-w, at.Y+far*h/2),
-			box(at.X-gap-w, at.Y-far*h/2), box(at.X-w/2, at.Y+h+far*h/2), box(at.X-w/2, at.Y-h-far*h/2),
-		} {
-			covers := func(t vg.Rectangle) bool { return overlap(r, t) }
-			if inside(r, within) && !slices.ContainsFunc(taken, covers) {
-				return r, true
-			}
+	const crossing = 2 // as bad as a place that is two half lines further away
+	best, least := box(at.X+gap, at.Y), math.Inf(1)
+	try := func(r vg.Rectangle, cost float64) {
+		covers := func(t vg.Rectangle) bool { return overlap(r, t) }
+		if !inside(r, within) || slices.ContainsFunc(taken, covers) {
+			return
+		}
+		if slices.ContainsFunc(lines, covers) {
+			cost += crossing
+		}
+		if cost < least {
+			best, least = r, cost
 		}
 	}
-	return box(at.X+gap, at.Y), false
+	for far := range 6 {
+		away := vg.Length(far) * h / 2
+		for k, side := range []vg.Length{at.X + gap, at.X - gap - w, at.X - w/2, at.X - w/4, at.X - 3*w/4} {
+			up, down := at.Y+away, at.Y-away
+			cost := float64(far) + float64(k)/8
+			if k >= 2 { // over the point or under it
+				up, down, cost = up+h, down-h, cost+0.5
+			}
+			try(box(side, up), cost)
+			try(box(side, down), cost)
+		}
+	}
+	return best
 }
 
 func inside(r, of vg.Rectangle) bool {

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"fmt"
+	"image/color"
 	"reflect"
 	"strings"
 	"testing"
@@ -122,7 +123,7 @@ func TestCrowdedMarks(t *testing.T) {
 		points = append(points, Point{Panel: "many", Series: fmt.Sprint(i % 2), X: x, Y: x, Mark: Cloud},
 			Point{Panel: "line", Series: "line", X: x, Y: x, Mark: Line})
 	}
-	g, err := newCurves(append(points, Point{Panel: "few", Series: "0", Mark: Cloud}))
+	g, err := newCurves(append(points, Point{Panel: "few", Series: "0", Mark: Cloud}), [2]string{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,8 +137,19 @@ func TestCrowdedMarks(t *testing.T) {
 // TestSharedColor: a series has the color of the series whose name it continues.
 func TestSharedColor(t *testing.T) {
 	g := &curveGrid{series: []string{"rho2 = 0.5", "rho2 = 0.55", "rho2 = 0.5, limit"}}
-	if g.color(2) != palette[0] || g.color(1) != palette[1] {
-		t.Errorf("%v, %v", g.color(1), g.color(2))
+	if g.look(2).color != palette[0] || g.look(1).color != palette[1] {
+		t.Errorf("%v, %v", g.look(1).color, g.look(2).color)
+	}
+}
+
+// TestModelsKeepTheirColors: whichever series comes first, and grey is what is not shown.
+func TestModelsKeepTheirColors(t *testing.T) {
+	series := []string{"neither is shown to be better", "new is shown to be better", "old is shown to be better"}
+	g := &curveGrid{series: series, models: [2]string{"old", "new"}}
+	for k, want := range []color.RGBA{grey, palette[1], palette[0]} {
+		if got := g.look(k).color; got != want {
+			t.Errorf("%s: %v, want %v", series[k], got, want)
+		}
 	}
 }
 
@@ -237,16 +249,13 @@ func TestPlaced(t *testing.T) {
 	style := textStyle(tickSize)
 	within := vg.Rectangle{Max: vg.Point{X: 200, Y: 100}}
 	middle := vg.Point{X: 100, Y: 50}
-	right, _ := placed("name", style, middle, within, nil)
+	right := placed("name", style, middle, within, nil, nil)
 	if right.Min.X <= middle.X {
 		t.Errorf("a name with room at %v, want it right of %v", right, middle)
 	}
 	taken := []vg.Rectangle{right, around(middle, 3)}
 	for range 5 {
-		next, ok := placed("name", style, middle, within, taken)
-		if !ok {
-			t.Fatalf("no place beside %v", taken)
-		}
+		next := placed("name", style, middle, within, taken, nil)
 		for _, r := range taken {
 			if overlap(next, r) {
 				t.Errorf("a name at %v covers what is at %v", next, r)
@@ -254,12 +263,20 @@ func TestPlaced(t *testing.T) {
 		}
 		taken = append(taken, next)
 	}
-	edge, _ := placed("name", style, vg.Point{X: 195, Y: 50}, within, nil)
+	edge := placed("name", style, vg.Point{X: 195, Y: 50}, within, nil, nil)
 	if edge.Max.X > 195 {
 		t.Errorf("a name at %v, want it left of the point at the edge", edge)
 	}
-	if _, ok := placed("name", style, middle, within, []vg.Rectangle{within}); ok {
-		t.Error("a place where all is taken")
+	if got := placed("name", style, middle, within, []vg.Rectangle{within}, nil); got != right {
+		t.Errorf("a name at %v where all is taken, want it right of the point", got)
+	}
+	line := []vg.Rectangle{around(vg.Point{X: right.Max.X, Y: 50}, 1)}
+	if got := placed("name", style, middle, within, nil, line); overlap(got, line[0]) {
+		t.Errorf("a name at %v crosses a line that it could avoid", got)
+	}
+	everywhere := []vg.Rectangle{within}
+	if got := placed("name", style, middle, within, nil, everywhere); got != right {
+		t.Errorf("a name at %v where lines are everywhere, want it right of the point", got)
 	}
 }
 

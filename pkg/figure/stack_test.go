@@ -77,7 +77,7 @@ func TestFitText(t *testing.T) {
 	}
 	pair := &Figure{Width: 720, Height: 200,
 		rows: []row{{Plots: []*plot.Plot{newPlot("x", ""), newPlot("difference of the loss", "")}}}}
-	if pair.Fit(356); pair.rows[0].Plots[1].X.Label.Text != "difference\nof the loss" {
+	if pair.Fit(420); pair.rows[0].Plots[1].X.Label.Text != "difference\nof the loss" {
 		t.Errorf("label %q in half of the width, want two lines", pair.rows[0].Plots[1].X.Label.Text)
 	}
 	f := of(newPlot("", ""), 356, 200, "")

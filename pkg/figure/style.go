@@ -13,21 +13,25 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// palette is Okabe and Ito (2008), "Color universal design", without yellow, which is too pale for
-// lines on white. The first two colors are for models A and B.
-var palette = []color.RGBA{
-	{0x00, 0x72, 0xB2, 0xFF}, // blue
-	{0xD5, 0x5E, 0x00, 0xFF}, // vermillion
-	{0x00, 0x9E, 0x73, 0xFF}, // bluish green
-	{0xCC, 0x79, 0xA7, 0xFF}, // reddish purple
-	{0xE6, 0x9F, 0x00, 0xFF}, // orange
-	{0x56, 0xB4, 0xE9, 0xFF}, // sky blue
-	{0x00, 0x00, 0x00, 0xFF}, // black
-}
+// The colors are those of Okabe and Ito (2008), "Color universal design", without yellow, which is too pale for
+// lines on white.
+var (
+	blue      = color.RGBA{0x00, 0x72, 0xB2, 0xFF}
+	vermilion = color.RGBA{0xD5, 0x5E, 0x00, 0xFF}
+	green     = color.RGBA{0x00, 0x9E, 0x73, 0xFF}
+	purple    = color.RGBA{0xCC, 0x79, 0xA7, 0xFF}
+	orange    = color.RGBA{0xE6, 0x9F, 0x00, 0xFF}
+	sky       = color.RGBA{0x56, 0xB4, 0xE9, 0xFF}
+	black     = color.RGBA{0x00, 0x00, 0x00, 0xFF}
+)
+
+// palette is the colors of series by their order. The first two are for models A and B.
+var palette = []color.RGBA{blue, vermilion, green, purple, orange, sky, black}
 
 var (
 	white    = color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
 	ink      = color.RGBA{0x20, 0x20, 0x20, 0xFF} // text and axes
+	grey     = color.RGBA{0xA8, 0xA8, 0xA8, 0xFF} // what should not be read as shown
 	gridLine = color.RGBA{0xE2, 0xE2, 0xE2, 0xFF}
 )
 

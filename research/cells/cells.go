@@ -110,6 +110,24 @@ func Points[T any](rows []T, c figure.Columns) []figure.Point {
 	return display.Must(figure.Points(rows, c))
 }
 
+// Percent returns points with both coordinates in percent.
+func Percent(points []figure.Point) []figure.Point {
+	out := slices.Clone(points)
+	for i := range out {
+		out[i].X, out[i].Y, out[i].SE = 100*out[i].X, 100*out[i].Y, 100*out[i].SE
+	}
+	return out
+}
+
+// Titled returns points whose panels have their names in words.
+func Titled(words func(panel string) string, points ...[]figure.Point) []figure.Point {
+	out := slices.Concat(points...)
+	for i := range out {
+		out[i].Panel = words(out[i].Panel)
+	}
+	return out
+}
+
 // Draw shows points as curves.
 func Draw(l figure.Labels, points ...[]figure.Point) {
 	display.Figure(figure.Curves(slices.Concat(points...), l))

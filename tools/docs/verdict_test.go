@@ -56,6 +56,12 @@ func TestFiguresShowTheVerdictOfTheREADME(t *testing.T) {
 // plantsVerdict is the verdict of the README's first commands.
 func plantsVerdict(t *testing.T) verdict.Verdict {
 	t.Helper()
+	return plantsReport(t).Verdicts[0]
+}
+
+// plantsReport is what those commands report.
+func plantsReport(t *testing.T) compare.Report {
+	t.Helper()
 	data, err := dataset.Read(root+"/data/samples/plants.csv", dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +79,7 @@ func plantsVerdict(t *testing.T) verdict.Verdict {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return report.Verdicts[0]
+	return report
 }
 
 // verdictPicture is a verdict on an axis from -0.1 to 0.25.

@@ -167,6 +167,7 @@ type drawing struct {
 	Boxes         []box
 	Words         []inscription
 	Lines         []string // paths
+	Levels        []string // dashed
 	Links         []leading
 }
 

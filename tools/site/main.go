@@ -47,6 +47,9 @@ func build(root, out string) error {
 			return err
 		}
 	}
+	if err := s.sheet(); err != nil {
+		return err
+	}
 	if err := s.write(); err != nil { // over the copies of pages
 		return err
 	}
@@ -67,7 +70,8 @@ type site struct {
 	order     []string // of notebooks
 	titles    map[string]string
 	figures   []picture
-	data      string // the rows of the account, as a script
+	narrow    map[string]string // drawings for telephones, see narrowDrawings
+	data      string            // the rows of the account, as a script
 }
 
 // documents takes the README and all Markdown below docs, and the Markdown of notebooks and
@@ -102,10 +106,31 @@ func (s *site) documents() error {
 // errataPage is the list of errata, which a script filters.
 const errataPage = "docs/research/errata.md"
 
+// sheet copies the page to print.
+func (s *site) sheet() error {
+	for _, ending := range []string{"svg", "pdf"} {
+		text, err := os.ReadFile(filepath.Join(s.root, sheet+ending))
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(s.out, sheet+ending)
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(to, text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // notebooks turns the notebooks into pages, and collects their figures.
 func (s *site) notebooks() error {
 	paths, err := notebook.Paths(s.root)
 	if err != nil {
+		return err
+	}
+	if s.narrow, err = narrowDrawings(s.root); err != nil {
 		return err
 	}
 	s.titles = map[string]string{}

@@ -132,6 +132,9 @@ const repository = "https://github.com/block-regularized/bcv/blob/main/"
 // assets are the pages that compute, and the styles and scripts of all pages. They are the folder site of the site.
 const assets = "tools/site/assets/"
 
+// sheet begins the names of the page to print, as SVG and PDF.
+const sheet = "docs/start/cheat-sheet."
+
 // target is the file of a page in the site: folders have an index.
 func (s *site) target(name string) string {
 	if file, ok := strings.CutPrefix(name, assets); ok {
@@ -217,7 +220,7 @@ func (s *site) lead(page, to string) string {
 		return s.between(page, s.target(file))
 	}
 	if file == "account-data.js" || strings.HasPrefix(file, "docs/why/figures/") || strings.HasPrefix(file, assets) ||
-		strings.HasPrefix(file, "notebooks/figures/") {
+		strings.HasPrefix(file, "notebooks/figures/") || strings.HasPrefix(file, sheet) {
 		return s.between(page, s.target(file))
 	}
 	if _, err := os.Stat(filepath.Join(s.root, file)); err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/base64"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -82,7 +83,12 @@ func (s *site) output(name string, k int, o notebook.Output) (string, *picture, 
 			return "", nil, err
 		}
 		up := strings.Repeat("../", strings.Count(name, "/"))
-		return p.html(up+"figures/"+path.Base(p.file), p.id()) + "\n\n", p, os.WriteFile(file, png, 0o644)
+		img := p.html(up+"figures/"+path.Base(p.file), p.id())
+		if narrow := s.narrow[fmt.Sprintf("%s %d", name, k+1)]; narrow != "" {
+			img = fmt.Sprintf("<picture><source media=\"(max-width: 700px)\" srcset=\"%s\">%s</picture>",
+				s.between("notebooks/"+name+".md", s.target("docs/why/figures/"+narrow)), img)
+		}
+		return img + "\n\n", p, os.WriteFile(file, png, 0o644)
 	}
 	if raw, ok := o.Data["text/html"]; ok {
 		var text notebook.Text
@@ -132,6 +138,24 @@ func width(o notebook.Output) int {
 		_ = json.Unmarshal(raw, &w) // other metadata have no width
 	}
 	return int(w.Width)
+}
+
+// narrowDrawings returns the drawings for telephones, by notebook and figure, of the list of the documents' figures.
+func narrowDrawings(root string) (map[string]string, error) {
+	file, err := os.Open(filepath.Join(root, "docs/why/figures/list.csv"))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for _, r := range rows[1:] {
+		out[r[1]+" "+r[2]] = r[3]
+	}
+	return out, nil
 }
 
 // gallery shows all figures as thumbnails, each with its section and the first sentence of what is to see in it, and

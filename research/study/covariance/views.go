@@ -4,11 +4,30 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/block-regularized/bcv/research/study"
 )
+
+// spelled are the words for the learners in names of configurations.
+var spelled = map[string]string{"lm": "least squares", "rid": "ridge regression", "ridge": "ridge regression",
+	"lso": "lasso", "lasso": "lasso", "svm": "SVM", "knn": "nearest neighbours"}
+
+// InWords names a configuration, such as SREG+lm+1000+100, by its learner and the sizes of its data: least squares, 100
+// features, 1,000 records. Other text is returned as it is.
+func InWords(config string) string {
+	parts := strings.Split(config, "+")
+	if len(parts) < 4 || spelled[parts[1]] == "" {
+		return config
+	}
+	records := parts[2]
+	if k := len(records) - 3; k > 0 {
+		records = records[:k] + "," + records[k:]
+	}
+	return fmt.Sprintf("%s, %s features, %s records", spelled[parts[1]], parts[3], records)
+}
 
 // PairPoint is g, the covariance of two two-fold estimates, at one overlap, with the
 // thesis's approximation.

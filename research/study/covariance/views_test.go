@@ -49,3 +49,15 @@ func TestParts(t *testing.T) {
 		t.Error("limits", Limit(rows, "a"), Limit(rows, "b"))
 	}
 }
+
+func TestInWords(t *testing.T) {
+	for config, want := range map[string]string{
+		"SREG+lm+1000+100": "least squares, 100 features, 1,000 records",
+		"SCLA+knn+500+20":  "nearest neighbours, 20 features, 500 records",
+		"n1 = 500":         "n1 = 500",
+	} {
+		if got := InWords(config); got != want {
+			t.Errorf("%s: %q, want %q", config, got, want)
+		}
+	}
+}

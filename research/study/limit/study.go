@@ -69,7 +69,7 @@ type part struct {
 // regions at 5%.
 var (
 	sizes   = []int{3, 5, 10}
-	levels  = []float64{0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15}
+	levels  = []float64{0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.25}
 	regions = []float64{0.1, 0.2, 0.3}
 )
 
