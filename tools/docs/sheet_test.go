@@ -76,10 +76,10 @@ func onePage(t *testing.T) drawing {
 	d.say(36, 50, "name", "bcv on one page")
 	d.say(758, 50, "soft end", "Which of two models or learning algorithms is better, and how sure are we?")
 	y := d.sheetCommands(questions(t), 84)
-	y = d.sheetVerdict(t, y+28)
-	y = d.sheetWords(y + 28)
-	y = d.sheetRates(t, y+28)
-	y = d.sheetPages(y + 28)
+	y = d.sheetVerdict(t, y+22)
+	y = d.sheetWords(y + 22)
+	y = d.sheetRates(t, y+22)
+	y = d.sheetPages(y + 22)
 	if y > sheetLow-20 {
 		t.Errorf("the sheet ends at %d pixels of %d", y, sheetLow)
 	}
