@@ -116,3 +116,36 @@ func TestOtherNamesAreFound(t *testing.T) {
 		}
 	}
 }
+
+// otherSymbols are second meanings, or other names, of the symbols in the glossary's list.
+func otherSymbols(page, text string) string {
+	old := regexp.MustCompile(`\\phi\b|\\hat\\mu|\\mu_k|\b(E|Var)_D\b|\bmid D\b|[({ ]B-1|1/B\b|\$B\$ (times|replicates|columns)|\\gamma\b`)
+	for _, found := range old.FindAllString(text, -1) {
+		if found != `\gamma` || !strings.Contains(page, "limits") {
+			return found
+		}
+	}
+	return ""
+}
+
+// Each symbol has one meaning on the pages of formulas: the list is in docs/reference/glossary.md.
+func TestSymbolsMeanOneThing(t *testing.T) {
+	read := 0
+	for page, text := range pages(t) {
+		if strings.Contains(page, "glossary") || !strings.Contains(text, "$$") {
+			continue
+		}
+		read++
+		if found := otherSymbols(page, text); found != "" {
+			t.Errorf("%s: %s is not in the list of symbols of the glossary, or means something else there", page, found)
+		}
+	}
+	if read < 7 {
+		t.Errorf("%d pages have formulas, want those of docs/why", read)
+	}
+	for _, text := range []string{`$\hat\mu_S$`, `$E_D(x)$`, `$(B-1)/n$`, `$(n_1-x)^2\gamma$`} {
+		if otherSymbols("docs/why/2-overlaps.md", text) == "" {
+			t.Errorf("%s is not found", text)
+		}
+	}
+}
