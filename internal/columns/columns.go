@@ -40,10 +40,11 @@ func Shorten(name string) string {
 	return name
 }
 
-// Wrap divides a text into lines of at most this width, at blanks; a longer word has a line of its own.
+// Wrap divides a text into lines of at most this width, at blanks; a longer word has a line of its own. Other white space,
+// which names may have, stays, for what writes the text to escape.
 func Wrap(text string, width int) (lines []string) {
 	line := ""
-	for _, word := range strings.Fields(text) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' }) {
 		if line != "" && Width(line)+1+Width(word) > width {
 			lines, line = append(lines, line), ""
 		}
@@ -83,7 +84,7 @@ const Terminal = 80
 var number = regexp.MustCompile(`^(([<>] ?)?[-+−]?[\d.,]+(e[-+]?\d+)?%?( to |, )?)+$|^-?$`)
 
 // Write writes rows, of which the first one has headings, with the same number of cells in columns, Gap apart. Numbers
-// stand at the right of their column. with the same number of cells in columns, Gap apart.
+// stand at the right of their column.
 func Write(w io.Writer, rows [][]string) error {
 	var widths []int
 	var right []bool
