@@ -56,6 +56,9 @@ func Wrap(text string, width int) (lines []string) {
 	return append(lines, line)
 }
 
+// Paragraph sets a text in lines that a terminal has room for.
+func Paragraph(text string) string { return strings.Join(Wrap(text, Terminal), "\n") }
+
 // Fact is a line of a text: what it is about, and what it says.
 type Fact struct{ Label, Text string }
 
@@ -81,7 +84,7 @@ func Facts(facts []Fact, width int) (lines []string) {
 const Terminal = 80
 
 // number is what stands at the right of its column: a number with its sign, unit or bound, an interval, or several.
-var number = regexp.MustCompile(`^(([<>] ?)?[-+−]?[\d.,]+(e[-+]?\d+)?%?( to |, )?)+$|^-?$`)
+var number = regexp.MustCompile(`^(up to |from )?(([<>] ?)?[-+−]?([\d.,]+(e[-+]?\d+)?|Inf)%?( to |, )?)+$|^-?$`)
 
 // Write writes rows, of which the first one has headings, with the same number of cells in columns, Gap apart. Numbers
 // stand at the right of their column.

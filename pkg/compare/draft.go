@@ -154,7 +154,7 @@ func (v *draft) warn() {
 	if v.Recommended || v.excess() == 0 {
 		return
 	}
-	text := fmt.Sprintf("%s errs in up to %.1f%% where %.3g%% are promised", v.Method, 100*v.ErrorRate.Rate,
+	text := fmt.Sprintf("%s raises false alarms in up to %.1f%% where %.3g%% are promised", v.Method, 100*v.ErrorRate.Rate,
 		100*v.ErrorRate.Level)
 	if v.ErrorRate.Where != "" {
 		text += ", " + v.ErrorRate.Where

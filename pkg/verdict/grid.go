@@ -96,7 +96,7 @@ func tableColumns(write func(v Verdict, x float64) string, sides map[string]bool
 		{"task", true, func(v Verdict) string { return v.Key.String() }},
 		{"metric", true, func(v Verdict) string { return v.Metric.Label() }},
 		{"leader", full, func(v Verdict) string { name, _ := v.leads(); return columns.Shorten(name) }},
-		{"other", true, func(v Verdict) string { _, name := v.leads(); return columns.Shorten(name) }},
+		{"other", full, func(v Verdict) string { _, name := v.leads(); return columns.Shorten(name) }},
 		{"procedure", !full, func(v Verdict) string { return v.Method }},
 		{by, false, func(v Verdict) string {
 			if v.Metric.Log {
