@@ -40,10 +40,11 @@ func Shorten(name string) string {
 	return name
 }
 
-// Wrap divides a text into lines of at most this width, at blanks; a longer word has a line of its own.
+// Wrap divides a text into lines of at most this width, at blanks; a longer word has a line of its own. Other white space,
+// which names may have, stays, for what writes the text to escape.
 func Wrap(text string, width int) (lines []string) {
 	line := ""
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\n' }) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' }) {
 		if line != "" && Width(line)+1+Width(word) > width {
 			lines, line = append(lines, line), ""
 		}
@@ -54,6 +55,9 @@ func Wrap(text string, width int) (lines []string) {
 	}
 	return append(lines, line)
 }
+
+// Paragraph sets a text in lines that a terminal has room for.
+func Paragraph(text string) string { return strings.Join(Wrap(text, Terminal), "\n") }
 
 // Fact is a line of a text: what it is about, and what it says.
 type Fact struct{ Label, Text string }
@@ -80,10 +84,10 @@ func Facts(facts []Fact, width int) (lines []string) {
 const Terminal = 80
 
 // number is what stands at the right of its column: a number with its sign, unit or bound, an interval, or several.
-var number = regexp.MustCompile(`^(([<>] ?)?[-+−]?[\d.,]+(e[-+]?\d+)?%?( to |, )?)+$|^-?$`)
+var number = regexp.MustCompile(`^(up to |from )?(([<>] ?)?[-+−]?([\d.,]+(e[-+]?\d+)?|Inf)%?( to |, )?)+$|^-?$`)
 
 // Write writes rows, of which the first one has headings, with the same number of cells in columns, Gap apart. Numbers
-// stand at the right of their column. with the same number of cells in columns, Gap apart.
+// stand at the right of their column.
 func Write(w io.Writer, rows [][]string) error {
 	var widths []int
 	var right []bool

@@ -13,16 +13,37 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
-// falseAlarms says in a few words how often the procedures of the best verdicts raise false alarms, each once.
+// falseAlarms says in a few words how often the procedures of the best verdicts raise false alarms, each once: of one that
+// does so more often by one metric than by another, with the metrics. A verdict without a spread, which claims nothing, is
+// left out where its procedure has others.
 func (r Report) falseAlarms() (out []string) {
-	for _, v := range r.Deciding() {
-		out = table.AppendNew(out, v.falseAlarms())
+	deciding := r.Deciding()
+	for _, v := range deciding {
+		metrics, others, spread := []string{}, false, !v.NoSpread
+		for _, w := range deciding {
+			switch {
+			case w.by() != v.by():
+			case w.falseAlarms("") == v.falseAlarms(""):
+				metrics = table.AppendNew(metrics, w.Metric.Label())
+			case !w.NoSpread:
+				others, spread = true, true
+			}
+		}
+		if v.NoSpread && spread {
+			continue
+		}
+		by := ""
+		if others {
+			by = " by " + strings.Join(metrics, ", ")
+		}
+		out = table.AppendNew(out, v.falseAlarms(by))
 	}
 	return out
 }
 
-func (v Verdict) falseAlarms() string {
-	return fmt.Sprintf("False alarms of %s: %s.", v.by(), v.FalseAlarms())
+// falseAlarms is what is known of the procedure, by metrics where these differ.
+func (v Verdict) falseAlarms(by string) string {
+	return fmt.Sprintf("False alarms of %s%s: %s.", v.by(), by, v.FalseAlarms())
 }
 
 // FalseAlarms says in a few words how often the procedure of the verdict raises false alarms, such as "at most 5.4% where

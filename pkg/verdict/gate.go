@@ -146,7 +146,7 @@ func (g Gate) Text() string {
 		tasks = append(tasks, t.Verdict)
 	}
 	parts = append(parts, tasksText(tasks, MostTasks)...)
-	return strings.Join(append(parts, paragraphs([]string{g.Of[0].falseAlarms()})), "\n\n")
+	return strings.Join(append(parts, paragraphs([]string{g.Of[0].falseAlarms("")})), "\n\n")
 }
 
 // block sets what the gate decides as a terminal shows it.
@@ -154,6 +154,8 @@ func (g Gated) block(last bool) string {
 	h, claim := g.parts(false), g.claim()
 	if shown := h.claim + "."; g.Outcome == Better || g.Outcome == Undecided && g.Margin == 0 {
 		claim = strings.TrimSuffix(claim, ".") + ": " + strings.Replace(shown, "No ", "no ", 1)
+	} else {
+		claim = strings.TrimSuffix(claim, ".") + "; " + strings.Replace(shown, "No ", "no ", 1)
 	}
 	h.rest = rest{}
 	evidence := g.evidence()

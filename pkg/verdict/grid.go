@@ -95,7 +95,7 @@ func (g rows) what() []column {
 		{"task", true, func(v Verdict) string { return v.Key.String() }},
 		{"metric", true, func(v Verdict) string { return v.Metric.Label() }},
 		{"leader", g.full, leader},
-		{"other", true, other},
+		{"other", g.full, other},
 		{"procedure", !g.full, func(v Verdict) string { return v.Method }},
 	}
 }

@@ -412,7 +412,7 @@ func (v Verdict) probable() []string {
 		out = append(out, fmt.Sprintf("P(|difference| <= %g) %s", v.Rope, table.Probability(v.PRope, v.sureFrom())))
 	}
 	if c := v.Bayes; c != nil && c.Draws > 0 {
-		out = append(out, fmt.Sprintf("P(difference <= %g) = %.6f +- %.2g by %d draws", c.Delta, c.MCPH0, c.MCSE, c.Draws))
+		out = append(out, fmt.Sprintf("P(difference <= %g) = %.4g +- %.2g by %d draws", c.Delta, c.MCPH0, c.MCSE, c.Draws))
 	}
 	return out
 }
@@ -485,7 +485,7 @@ func (v Verdict) Agreement() string {
 	s := fmt.Sprintf("%s of %s: both wrong %.4g, only %s wrong %.4g, only %s wrong %.4g, both right %.4g.", counts,
 		v.MeasuredOn(), c.N00, v.ModelA, c.N01, v.ModelB, c.N10, c.N11)
 	if v.Effect != nil {
-		s += fmt.Sprintf("\nAt confidence %.6g%%: %v.", 100*v.Level, v.Effect)
+		s += fmt.Sprintf("\nAt confidence %.6g%%, with %s as A and %s as B: %v.", 100*v.Level, v.ModelA, v.ModelB, v.Effect)
 	}
 	return s
 }

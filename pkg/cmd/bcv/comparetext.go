@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/columns"
 	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/compare"
@@ -106,10 +107,14 @@ func (f *reportFlags) text(w io.Writer, r compare.Report, opt compare.Options) e
 	fmt.Fprintln(w, strings.Replace(command.Flags(text), "in order, rank them.", "in order, run bcv rank.", 1))
 	for _, v := range best {
 		if text := v.Agreement(); text != "" && (opt.FirstFolds || f.verbose) {
-			fmt.Fprintln(w, text)
+			for line := range strings.Lines(text) {
+				fmt.Fprintln(w, columns.Paragraph(line))
+			}
 		}
 		if text := v.MadeOf(); len(best) > 1 && text != "" && (opt.HalfWidth > 0 || f.verbose) {
-			fmt.Fprintln(w, text)
+			for line := range strings.Lines(text) {
+				fmt.Fprintln(w, columns.Paragraph(line))
+			}
 		}
 	}
 	if f.verbose {
@@ -152,7 +157,7 @@ func writeModels(w io.Writer, models []verdict.ModelInterval) error {
 	}
 	for _, t := range []verdict.Target{verdict.Algorithms, verdict.FittedModels} {
 		if measured[t] {
-			fmt.Fprintln(w, t.AboutIntervals())
+			fmt.Fprintln(w, columns.Paragraph(t.AboutIntervals()))
 		}
 	}
 	return nil
@@ -168,8 +173,8 @@ func writeVerdicts(w io.Writer, r compare.Report) error {
 	if i < 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(w, "False alarms: %s, or in simulations (--verbose); a dash: not measured.\n",
-		r.Verdicts[i].ErrorRate.Where)
+	_, err := fmt.Fprintln(w, columns.Paragraph(fmt.Sprintf("False alarms: %s, or in simulations (--verbose); a dash: not measured.",
+		r.Verdicts[i].ErrorRate.Where)))
 	return err
 }
 

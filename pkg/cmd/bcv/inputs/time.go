@@ -89,7 +89,7 @@ func (f *Time) Known(known string) string {
 	if known != "" {
 		known += "; "
 	}
-	return known + "measured for records that are not alike across blocks of time; it is larger where they are"
+	return known + "measured for records that are not alike across blocks of time; more frequent where they are"
 }
 
 // NeverAhead returns an error if a fold of the file trains on a record that is not before all records it validates.

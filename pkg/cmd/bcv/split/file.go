@@ -9,6 +9,7 @@ import (
 
 	"github.com/block-regularized/bcv/internal/columns"
 	"github.com/block-regularized/bcv/internal/command"
+	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/cv"
 )
 
@@ -130,8 +131,12 @@ func (r splitReport) print(w io.Writer) error {
 		facts = append(facts, columns.Fact{Label: label, Text: fmt.Sprintf(format, values...)})
 	}
 	if h := r.Halves; h != nil {
-		add("halves", "%s records; the largest difference is %d records (%.1f%%), in split %d", h.list(), h.Largest,
-			100*h.Fraction, h.Split)
+		largest := "no split with a difference"
+		if h.Largest > 0 {
+			largest = fmt.Sprintf("the largest difference is %d %s (%.1f%%), in split %d", h.Largest,
+				table.Pick(h.Largest == 1, "record", "records"), 100*h.Fraction, h.Split)
+		}
+		add("halves", "%s records; %s", h.list(), largest)
 	}
 	if r.Splits > 1 && cv.Method(r.Method).Exchangeable() {
 		add("overlaps", "any two training sets share %s records; even is %.6g", span(r.OverlapMin, r.OverlapMax), r.Ideal)

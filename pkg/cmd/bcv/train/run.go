@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/internal/atomicfile"
+	"github.com/block-regularized/bcv/internal/columns"
 	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/cv"
@@ -306,8 +307,8 @@ func (f *runFlags) racePath(w io.Writer) func(*decide.Outcome) {
 	return func(o *decide.Outcome) {
 		switch looks := len(o.Race); {
 		case o.M == 0:
-			fmt.Fprintf(w, "%d learners, at most %d trainings: %s.\n%s%3s  %4s  %11s  %s\n", len(o.Models), o.Most, o.Rule,
-				f.expected(), "m", "left", "mean "+o.Metric, "leader")
+			fmt.Fprintf(w, "%s\n%s%3s  %4s  %11s  %s\n", columns.Paragraph(fmt.Sprintf("%d learners, at most %d trainings: %s.",
+				len(o.Models), o.Most, o.Rule)), f.expected(), "m", "left", "mean "+o.Metric, "leader")
 		case looks == 0:
 			fmt.Fprintf(w, "%3d  %4d  %11s  %s\n", o.M, len(o.Models), "", "before the first look")
 		default:
@@ -335,7 +336,8 @@ func (f *runFlags) expected() string {
 	for _, s := range savings {
 		parts = append(parts, fmt.Sprintf("%.0f%% if %s", 100*s.Share, s.Truth))
 	}
-	return fmt.Sprintf("Expected saving: %s (sd: of the difference of two on one fold).\n", strings.Join(parts, ", "))
+	return columns.Paragraph(fmt.Sprintf("Expected saving: %s (sd: of the difference of two on one fold).",
+		strings.Join(parts, ", "))) + "\n"
 }
 
 func (f *runFlags) race() race.Race {
