@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -31,6 +32,11 @@ func TestSheetIsDrawn(t *testing.T) {
 	if err := template.Must(template.New("").Parse(sheetDrawn)).Execute(&b, onePage(t)); err != nil {
 		t.Fatal(err)
 	}
+	for _, page := range sheetNames.FindAllString(b.String(), -1) {
+		if _, err := os.Stat(root + "/" + page); err != nil {
+			t.Errorf("the sheet names a page that is not there: %v", err)
+		}
+	}
 	if *update {
 		if err := os.WriteFile(sheetPath+".svg", b.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
@@ -44,6 +50,9 @@ func TestSheetIsDrawn(t *testing.T) {
 		t.Errorf("%s.pdf is not printed from the sheet (%v); run go -C tools test ./docs -run Sheet -update", sheetPath, err)
 	}
 }
+
+// sheetNames are the pages that the sheet names.
+var sheetNames = regexp.MustCompile(`docs/[a-z/A-Z0-9-]*\.md`)
 
 // sheetTitle is the title of the PDF, by which it is known to be that of a drawing.
 func sheetTitle(svg []byte) string {
