@@ -3,6 +3,7 @@ package verdict
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -112,7 +113,7 @@ const longLabel = 12
 func (v Verdict) sizes(h headline) (out []columns.Fact) {
 	first, other := v.leads()
 	a, b := v.rounded().values()
-	difference := columns.Fact{"difference", h.size}
+	difference := columns.Fact{table.Pick(v.Metric.Log, "ratio", "difference"), h.size}
 	add := func(values string) {
 		if len(h.metric) > longLabel {
 			out = append(out, columns.Fact{"metric", h.metric + " " + values})
@@ -129,7 +130,7 @@ func (v Verdict) sizes(h headline) (out []columns.Fact) {
 		h.within = strings.Replace(h.within, "of the difference ", "", 1)
 	case v.Metric.Log && h.values != "":
 		h.metric = v.metric()
-		add("geometric mean " + h.values)
+		add(fmt.Sprintf("geometric mean %s %.3g, %s %.3g", first, math.Exp(a), other, math.Exp(b)))
 	case h.values != "":
 		add(fmt.Sprintf("%s %s%s, %s %s%[3]s", first, v.amount(a), v.percent(), other, v.amount(b)))
 	case v.Quantile != 0:
