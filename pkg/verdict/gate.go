@@ -163,7 +163,7 @@ func (g Gated) block(last bool) string {
 		if evidence[0].Label == "test" {
 			evidence[0].Text = "of no difference, by " + evidence[0].Text
 		}
-		evidence = append([]columns.Fact{{"margin", strings.Replace(strings.Replace(of, "Of ", "of ", 1), "About ", "about ", 1)}},
+		evidence = append([]columns.Fact{fact("margin", strings.Replace(strings.Replace(of, "Of ", "of ", 1), "About ", "about ", 1))},
 			evidence...)
 	}
 	return g.laid(claim, h, evidence, last)
@@ -172,7 +172,8 @@ func (g Gated) block(last bool) string {
 // About says how often the gate is wrong, and what its procedure assumes.
 func (g Gate) About() string {
 	first := g.Of[0]
-	return strings.Join(columns.Facts([]columns.Fact{{"false alarms", first.AboutError()}, {"assumes", first.Assumptions}}, columns.Terminal), "\n")
+	return strings.Join(columns.Facts([]columns.Fact{fact("false alarms", first.AboutError()),
+		fact("assumes", first.Assumptions)}, columns.Terminal), "\n")
 }
 
 // gatedJSON is the JSON of a verdict of a gate, and of a task.

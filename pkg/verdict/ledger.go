@@ -142,5 +142,5 @@ func (v Verdict) ledger() []columns.Fact {
 	if v.Metric.Log { // interval of a difference of logarithms
 		aim = "an interval of the log ratio half as wide"
 	}
-	return []columns.Fact{{"variance", strings.Join(shares, ", ") + " (95% intervals)"}, {"narrower", aim + ": " + text}}
+	return []columns.Fact{fact("variance", strings.Join(shares, ", ")+" (95% intervals)"), fact("narrower", aim+": "+text)}
 }

@@ -88,15 +88,18 @@ func (v Verdict) block(last bool) string {
 	return v.laid(h.word+h.claim+".", h, v.evidence(), last)
 }
 
+// fact is a line of a verdict.
+func fact(label, text string) columns.Fact { return columns.Fact{Label: label, Text: text} }
+
 // laid sets a claim and the facts behind it, a line each.
 func (v Verdict) laid(claim string, h headline, evidence []columns.Fact, last bool) string {
 	facts := append(v.sizes(h), evidence...)
 	if h.rest.what != "" {
-		facts = append(facts, columns.Fact{h.rest.does, h.rest.what})
+		facts = append(facts, fact(h.rest.does, h.rest.what))
 	}
 	if last {
 		facts = append(facts, v.ledger()...)
-		facts = append(facts, columns.Fact{"about", v.about(v.trained())}, columns.Fact{"measured on", v.MeasuredOn()})
+		facts = append(facts, fact("about", v.about(v.trained())), fact("measured on", v.MeasuredOn()))
 	}
 	lines := append(columns.Wrap(table.Prefix(v.Key.String(), claim), columns.Terminal), "")
 	lines = append(lines, columns.Facts(facts, columns.Terminal)...)
@@ -113,12 +116,12 @@ const longLabel = 12
 func (v Verdict) sizes(h headline) (out []columns.Fact) {
 	first, other := v.leads()
 	a, b := v.rounded().values()
-	difference := columns.Fact{table.Pick(v.Metric.Log, "ratio", "difference"), h.size}
+	difference := fact(table.Pick(v.Metric.Log, "ratio", "difference"), h.size)
 	add := func(values string) {
 		if len(h.metric) > longLabel {
-			out = append(out, columns.Fact{"metric", h.metric + " " + values})
+			out = append(out, fact("metric", h.metric+" "+values))
 		} else {
-			out = append(out, columns.Fact{h.metric, values})
+			out = append(out, fact(h.metric, values))
 		}
 	}
 	switch {
@@ -153,9 +156,9 @@ func (r Report) About() (parts []string) {
 			continue // the same procedure on the same kind of partition set
 		}
 		said = append(said, v.AboutError())
-		facts := []columns.Fact{{"false alarms", v.AboutError() + "."}, {"assumes", v.Assumptions}}
+		facts := []columns.Fact{fact("false alarms", v.AboutError()+"."), fact("assumes", v.Assumptions)}
 		if v.Why != "" {
-			facts = append([]columns.Fact{{"why " + v.Method, v.Why + "."}}, facts...)
+			facts = append([]columns.Fact{fact("why "+v.Method, v.Why+".")}, facts...)
 		}
 		parts = append(parts, strings.Join(columns.Facts(facts, columns.Terminal), "\n"))
 	}
