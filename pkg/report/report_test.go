@@ -200,7 +200,7 @@ func TestPage(t *testing.T) {
 		if tags["figure"] != c.figures {
 			t.Errorf("%q on %q: %d figures, want %d", c.models, c.datasets, tags["figure"], c.figures)
 		}
-		for _, want := range append(c.want, r.Result.Verdicts[0].Sentence(), "Assumptions: ", "Known error: ",
+		for _, want := range append(c.want, r.Result.Verdicts[0].Sentence(), "Assumptions: ", "False alarms: ",
 			"About the algorithms", r.Result.Trust()[0], filepath.Base(r.Files[0])) {
 			if !strings.Contains(shown, want) {
 				t.Errorf("%q on %q: the page lacks %q", c.models, c.datasets, want)

@@ -30,7 +30,7 @@ func (r Report) procedures() []procedure {
 		} else {
 			p.lines = append(p.lines, fmt.Sprintf("Why %s: it was requested.", v.Method))
 		}
-		p.lines = append(p.lines, "Known error: "+known+".", "Assumptions: "+strings.TrimSuffix(v.Assumptions, ".")+".")
+		p.lines = append(p.lines, "False alarms: "+known+".", "Assumptions: "+strings.TrimSuffix(v.Assumptions, ".")+".")
 		out = append(out, p)
 	}
 	return out

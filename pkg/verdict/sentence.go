@@ -345,13 +345,16 @@ func (v Verdict) Evidence() string {
 		case "posterior":
 			text += "; posterior: " + f.Text
 		case "outlook":
-			text += ". If nothing changes, it is " + f.Text
+			text += ". If nothing changes, it is " + strings.TrimPrefix(f.Text, unchanged)
 		default:
 			text = strings.TrimSuffix(text, ".") + ". " + f.Text
 		}
 	}
 	return strings.TrimSuffix(text, ".") + "."
 }
+
+// unchanged is the condition of what more items would show.
+const unchanged = "if nothing changes, "
 
 // evidence returns how sure a verdict is, what decides first.
 func (v Verdict) evidence() (out []columns.Fact) {
@@ -380,7 +383,9 @@ func (v Verdict) evidence() (out []columns.Fact) {
 		posterior = append(posterior, strings.TrimPrefix(text, "simultaneous "))
 	}
 	add("posterior", strings.Join(append(posterior, v.probable()...), ", "))
-	add("outlook", v.unchanged())
+	if text := v.unchanged(); text != "" {
+		add("outlook", unchanged+text)
+	}
 	add("judge", v.AboutJudge())
 	add("position", v.aboutPosition())
 	return out

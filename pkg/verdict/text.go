@@ -3,6 +3,7 @@ package verdict
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -87,6 +88,9 @@ func (v Verdict) block(last bool) string {
 	return v.laid(h.word+h.claim+".", h, v.evidence(), last)
 }
 
+// fact is a line of a verdict.
+func fact(label, text string) columns.Fact { return columns.Fact{Label: label, Text: text} }
+
 // laid sets a claim and the facts behind it, a line each.
 func (v Verdict) laid(claim string, h headline, evidence []columns.Fact, last bool) string {
 	facts := append(v.sizes(h), evidence...)
@@ -114,7 +118,7 @@ const longLabel = 12
 func (v Verdict) sizes(h headline) (out []columns.Fact) {
 	first, other := v.leads()
 	a, b := v.rounded().values()
-	difference := fact("difference", h.size)
+	difference := fact(table.Pick(v.Metric.Log, "ratio", "difference"), h.size)
 	add := func(values string) {
 		if len(h.metric) > longLabel {
 			out = append(out, fact("metric", h.metric+" "+values))
@@ -131,7 +135,7 @@ func (v Verdict) sizes(h headline) (out []columns.Fact) {
 		h.within = strings.Replace(h.within, "of the difference ", "", 1)
 	case v.Metric.Log && h.values != "":
 		h.metric = v.metric()
-		add("geometric mean " + h.values)
+		add(fmt.Sprintf("geometric mean %s %.3g, %s %.3g", first, math.Exp(a), other, math.Exp(b)))
 	case h.values != "":
 		add(fmt.Sprintf("%s %s%s, %s %s%[3]s", first, v.amount(a), v.percent(), other, v.amount(b)))
 	case v.Quantile != 0:

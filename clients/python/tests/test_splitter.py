@@ -163,7 +163,7 @@ class Compare(unittest.TestCase):
         may = order.models[order.models["rank_low"] == 1]["model"].tolist()
         self.assertEqual(order.candidates, may)
         self.assertEqual(len(may), 10)
-        self.assertIn("\nEach of the 10 may be the best.\nBy bcv-t with Holm (5 x 2 BCV of 300 records).\nKnown error: ", repr(order))
+        self.assertIn("\nEach of the 10 may be the best.\nBy bcv-t with Holm (5 x 2 BCV of 300 records).\nFalse alarms: ", repr(order))
         # Folds that the search was given are known, too, and those of another set say so.
         again = GridSearchCV(KNeighborsClassifier(), self.search.param_grid, cv=bcv.folds(300, m=5, strata=y), scoring="accuracy").fit(X, y)
         self.assertEqual(repr(bcv.compare(again)), repr(order))

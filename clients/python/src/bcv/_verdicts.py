@@ -96,7 +96,7 @@ class Ranking:
     sentence: str  # which model leads, and whether it is shown to be the best
     metric: str
     method: str  # the procedure
-    known_error: str  # how often such statements err; "" if it was not measured
+    known_error: str  # how often such statements are false alarms; "" if it was not measured
     models: pd.DataFrame  # from the best: model, estimate, low, high, p_best, rank_low, rank_high, groups, ...
     notes: list[str]
     json: dict[str, Any]  # all that bcv rank --json says
@@ -115,7 +115,7 @@ class Ranking:
         same = f"These {len(these)} of {len(self.models)} may be the best: {'; '.join(these)}."
         if len(these) == len(self.models):
             same = f"Each of the {len(these)} may be the best."
-        error = [f"Known error: {self.known_error}."] if self.known_error else []
+        error = [f"False alarms: {self.known_error}."] if self.known_error else []
         return [self.sentence, *([same] if len(these) > 1 else []), f"By {self.method}.", *error]
 
     def _repr_html_(self) -> str:
