@@ -109,8 +109,6 @@ func (v Verdict) laid(claim string, h headline, evidence []columns.Fact, last bo
 	return strings.Join(lines, "\n")
 }
 
-func fact(label, text string) columns.Fact { return columns.Fact{Label: label, Text: text} }
-
 // longLabel is the width from which on the name of a metric is no label.
 const longLabel = 12
 
