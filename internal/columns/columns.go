@@ -5,6 +5,7 @@ package columns
 import (
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -44,7 +45,7 @@ func Shorten(name string) string {
 // which names may have, stays, for what writes the text to escape.
 func Wrap(text string, width int) (lines []string) {
 	line := ""
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' }) {
+	for _, word := range glued(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' })) {
 		if line != "" && Width(line)+1+Width(word) > width {
 			lines, line = append(lines, line), ""
 		}
@@ -54,6 +55,21 @@ func Wrap(text string, width int) (lines []string) {
 		line += word
 	}
 	return append(lines, line)
+}
+
+// glued joins the two sides of a relation, such as "p < 0.001", which no line divides.
+func glued(words []string) (out []string) {
+	relation := false
+	for i, word := range words {
+		is := slices.Contains([]string{"<", "<=", "=", ">=", ">"}, word) && i > 0
+		if is || relation {
+			out[len(out)-1] += " " + word
+		} else {
+			out = append(out, word)
+		}
+		relation = is
+	}
+	return out
 }
 
 // Paragraph sets a text in lines that a terminal has room for.

@@ -23,3 +23,11 @@ func TestWrite(t *testing.T) {
 		}
 	}
 }
+
+// Lines end at blanks, but not within a relation, and white space of names stays.
+func TestWrap(t *testing.T) {
+	got := strings.Join(Wrap("at 5%: p < 0.001 of a\u2028b  c", 12), "|")
+	if want := "at 5%:|p < 0.001 of|a\u2028b c"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
