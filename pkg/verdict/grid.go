@@ -33,11 +33,14 @@ func (r Report) Procedures() [][]string { return cells(r.Verdicts, true) }
 func cells(verdicts []Verdict, full bool) [][]string {
 	g := rows{first: verdicts[0], full: full, places: map[string][2]int{}, sides: map[string]bool{}}
 	g.signed = g.first.Delta != 0 || g.first.ofTail()
+	g.pair, g.shares = true, true
 	for _, v := range verdicts {
 		g.measure(v.rounded())
+		g.pair = g.pair && v.ModelA == g.first.ModelA && v.ModelB == g.first.ModelB
+		g.shares = g.shares && v.Metric.Percent
 	}
 	out := make([][]string, 1+len(verdicts))
-	for _, c := range slices.Concat(g.what(), g.size(), g.sureness()) {
+	for _, c := range slices.Concat(g.what(), g.values(), g.size(), g.sureness()) {
 		texts := []string{c.name}
 		some, differ := false, false
 		for _, v := range verdicts {
@@ -62,6 +65,8 @@ type rows struct {
 	signed bool              // differences are B minus A, not in the direction of the model that leads
 	places map[string][2]int // fewest and most decimals of differences, by metric
 	sides  map[string]bool   // lower, higher
+	pair   bool              // all are on the same two models
+	shares bool              // all metrics are shares, so that differences are in points
 }
 
 func (g rows) measure(v Verdict) {
@@ -95,9 +100,32 @@ func (g rows) what() []column {
 		{"task", true, func(v Verdict) string { return v.Key.String() }},
 		{"metric", true, func(v Verdict) string { return v.Metric.Label() }},
 		{"leader", g.full, leader},
-		{"other", g.full, other},
+		{"other", g.full || g.pair, other},
 		{"procedure", !g.full, func(v Verdict) string { return v.Method }},
 	}
+}
+
+// values are the columns of both models of a table on two.
+func (g rows) values() []column {
+	if g.full || !g.pair {
+		return nil
+	}
+	of := func(value func(v Verdict) float64) func(v Verdict) string {
+		return func(v Verdict) string {
+			x := value(v)
+			switch {
+			case !isKnown(x) || v.Datasets > 0 || v.Quantile != 0:
+				return ""
+			case v.Metric.Log:
+				return fmt.Sprintf("%.3g", math.Exp(x))
+			case g.places[v.Metric.Name] == [2]int{}: // equal
+				return v.amount(x) + v.percent()
+			}
+			return g.write(v, x) + v.percent()
+		}
+	}
+	return []column{{columns.Shorten(g.first.ModelA), false, of(func(v Verdict) float64 { return v.A })},
+		{columns.Shorten(g.first.ModelB), false, of(func(v Verdict) float64 { return v.B })}}
 }
 
 // size are the columns on the difference.
@@ -109,17 +137,21 @@ func (g rows) size() []column {
 	case len(g.sides) == 1 && !g.first.Metric.Log:
 		name, side = table.Pick(g.sides["lower"], "lower by", "higher by"), false
 	}
+	points := func(v Verdict) string { return v.points() }
+	if g.shares {
+		name, points = name+" (points)", func(Verdict) string { return "" }
+	}
 	return []column{
 		{name, false, func(v Verdict) string {
 			switch {
 			case g.signed:
-				return g.write(v, v.Estimate)
+				return g.write(v, v.Estimate) + points(v)
 			case v.Metric.Log:
 				return v.times()
 			case v.Estimate == 0 || !side:
-				return g.write(v, math.Abs(v.Estimate))
+				return g.write(v, math.Abs(v.Estimate)) + points(v)
 			}
-			return g.write(v, math.Abs(v.Estimate)) + " " + v.side()
+			return g.write(v, math.Abs(v.Estimate)) + points(v) + " " + v.side()
 		}},
 		{fmt.Sprintf("%.4g%% interval", 100*g.first.Level), false, func(v Verdict) string { return v.ends(g.write) }},
 	}

@@ -172,7 +172,7 @@ func (r Report) About() (parts []string) {
 // those of tasks and metrics with more than this many.
 func tabled(best []Verdict, most int) (parts []string) {
 	var shown []Verdict
-	var said []string
+	said := byMetrics(best)
 	for rest := best; len(rest) > 0; {
 		first := rest[0]
 		other := func(v Verdict) bool {
@@ -206,6 +206,21 @@ func (v Verdict) doubt() float64 {
 		return v.PValue
 	}
 	return min(v.PBetter, 1-v.PBetter)
+}
+
+// byMetrics says by how many of several metrics each of two models is better; nil for other verdicts.
+func byMetrics(best []Verdict) []string {
+	first, won := best[0], map[string]int{}
+	metrics := map[string]bool{}
+	for _, v := range best {
+		if v.ModelA != first.ModelA || v.ModelB != first.ModelB || v.Key != first.Key || metrics[v.Metric.Name] {
+			return nil
+		}
+		metrics[v.Metric.Name] = true
+		won[v.ahead()]++
+	}
+	return []string{table.Prefix(first.Key.String(), fmt.Sprintf("%s against %s by %d metrics: %[1]s is better by %[4]d, %[2]s by "+
+		"%[5]d, no clear winner by %[6]d.", first.ModelA, first.ModelB, len(best), won[first.ModelA], won[first.ModelB], won[""]))}
 }
 
 // bewares are the warnings of verdicts of a table, each once.
