@@ -96,11 +96,14 @@ func (g rows) write(v Verdict, x float64) string {
 func (g rows) what() []column {
 	leader := func(v Verdict) string { name, _ := v.leads(); return columns.Shorten(name) }
 	other := func(v Verdict) string { _, name := v.leads(); return columns.Shorten(name) }
+	if g.pair { // the other one of two, which a sentence or columns name
+		other = func(Verdict) string { return "" }
+	}
 	return []column{
 		{"task", true, func(v Verdict) string { return v.Key.String() }},
 		{"metric", true, func(v Verdict) string { return v.Metric.Label() }},
 		{"leader", g.full, leader},
-		{"other", g.full || g.pair, other},
+		{"other", g.full, other},
 		{"procedure", !g.full, func(v Verdict) string { return v.Method }},
 	}
 }
