@@ -267,7 +267,7 @@ func (d Differences) WithMethod(m cv.Method) (Differences, error) {
 		return d, err
 	}
 	if !m.Exchangeable() {
-		return d, fmt.Errorf("infer: %s, for which nothing is known of how often a test errs; look at the means",
+		return d, fmt.Errorf("infer: %s, for which the false alarms of no test are known; look at the means",
 			m.Describe(d.replications, d.folds))
 	}
 	d.method = m

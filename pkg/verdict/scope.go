@@ -160,8 +160,8 @@ func (r Report) scopes() []string {
 // The coverage of intervals and what inner results find, by the studies calibration (notebook 13) and nested and by
 // erratum E30.
 const (
-	pairedCoverage = "An interval of 90% held the expected difference in 94% of data sets on average by paired " +
-		"(76% in the worst case), in 99% by bcv-t (90%) (study calibration)."
+	pairedCoverage = "In simulations, 90% intervals contained the true difference in 94% of data sets by paired (76% at " +
+		"worst) and in 99% by bcv-t (90% at worst) (study calibration)."
 	innerBuys = "With inner results of 2 replications, 80 more trainings on quarters of the records, nested-t " +
 		"finds more: of differences of two standard deviations 39% at m = 10, where bcv-t found 29% (study nested)."
 	fittedLimit = "An interval of 95% holds the F1 of the algorithm in 82% to 83% of data sets; " +
@@ -216,6 +216,6 @@ func (v Verdict) nestedCoverage() string {
 	}
 	name := map[string]string{known.Nested: "nested-t", known.NestedRare: "nested-t by counts of a rare class",
 		known.NestedUncounted: "nested-t by F1 without counts", known.NestedRecords: known.NestedRecords}[test]
-	return fmt.Sprintf("With inner results an interval of 95%% held the difference by %s in %s, by paired in %s (study "+
+	return fmt.Sprintf("With inner results, 95%% intervals contained the true difference by %s in %s, by paired in %s (study "+
 		"nested).", name, held(test), held(known.NestedPosterior))
 }

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/internal/columns"
 	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -343,7 +344,7 @@ func (f *powerFlags) sentence(rows []powerRow) string {
 }
 
 func (f *powerFlags) write(w io.Writer, rows []powerRow) error {
-	fmt.Fprintf(w, "%s\n\n", f.sentence(rows))
+	fmt.Fprintf(w, "%s\n\n", columns.Paragraph(f.sentence(rows)))
 	cells := [][]string{{"rho1", "rho2", "sd of a fold", "m", "difference", "power", ""}}
 	for _, r := range rows {
 		cells = append(cells, []string{fmt.Sprintf("%.3g", r.Rho1), fmt.Sprintf("%.3g", r.Rho2), fmt.Sprintf("%.4g", r.SD),
@@ -354,11 +355,12 @@ func (f *powerFlags) write(w io.Writer, rows []powerRow) error {
 	}
 	fmt.Fprintln(w)
 	for _, note := range f.notes(rows) {
-		fmt.Fprintln(w, note)
+		fmt.Fprintln(w, columns.Paragraph(note))
 	}
-	_, err := fmt.Fprintf(w, "bcv-t at a fixed m, %s, level %g: false alarms little above it where rho1, rho2 <= "+
-		"1/2.\nAbout the algorithms, trained on other samples of half of the records.\n",
-		f.plan.Alternative, f.plan.Alpha)
+	_, err := fmt.Fprintln(w, columns.Paragraph(fmt.Sprintf("By bcv-t at a fixed m, %s, at the level %g: false alarms little above "+
+		"it where the correlations, rho1 of two folds of one replication and rho2 of others, are at most 1/2; no folds show "+
+		"which row is yours. About the algorithms, trained on other samples of half of the records.", f.plan.Alternative,
+		f.plan.Alpha)))
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/block-regularized/bcv/internal/columns"
 	"github.com/block-regularized/bcv/internal/command"
 	"github.com/block-regularized/bcv/internal/table"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
@@ -89,7 +90,7 @@ func (f *powerFlags) read() error {
 func (f *powerFlags) labels(fs *flag.FlagSet) (any, func(w io.Writer) error, error) {
 	v, err := f.compared(fs)
 	return v.Judge, func(w io.Writer) error {
-		_, err := fmt.Fprintf(w, "%s\n%s\n", v.AboutJudge(), v.Scope())
+		_, err := fmt.Fprintf(w, "%s\n%s\n", columns.Paragraph(v.AboutJudge()), columns.Paragraph(v.Scope()))
 		return err
 	}, err
 }
@@ -379,8 +380,9 @@ func (f *powerFlags) writeItems(w io.Writer, r itemsRow) error {
 		}
 		return "-"
 	}
-	fmt.Fprintf(w, "%s items find a difference of %.4g in %.0f%% of experiments, with an interval of %.4g on each side.\n\n",
-		table.Count(r.Items), r.Difference, 100*r.Power, r.HalfWidth)
+	fmt.Fprintf(w, "%s\n\n", columns.Paragraph(fmt.Sprintf("%s items find a difference of %.*f in %.0f%% of experiments; the "+
+		"interval reaches %.*f to each side.", table.Count(r.Items), table.Places(r.Difference), r.Difference, 100*r.Power,
+		table.Places(r.HalfWidth), r.HalfWidth)))
 	head := []string{"test", "items", "clusters", "runs", "draws", "half width", "difference", "power"}
 	if err := writeColumns(w, [][]string{head,
 		{r.Test, fmt.Sprint(r.Items), some(r.Clusters), fmt.Sprint(r.Runs), some(r.Draws), fmt.Sprintf("%.4g", r.HalfWidth),
