@@ -30,7 +30,7 @@ func TestFiguresShowTheVerdictOfTheREADME(t *testing.T) {
 	low, high := p.Quantile(0.025), p.Quantile(0.975)
 	for _, said := range []string{
 		fmt.Sprintf("%.3f lower (95%% interval %.3f to %.3f)", v.Estimate, v.Low, v.High),
-		fmt.Sprintf("posterior: 95%% interval %.3f to %.3f, P(svm better) = %.4f", low, high, p.Survival(0)),
+		fmt.Sprintf("posterior 95%% interval %.3f to %.3f, P(svm better) = %.3f", low, high, p.Survival(0)),
 	} {
 		if !strings.Contains(words(t, "README.md"), said) {
 			t.Errorf("README.md lacks what its picture shows: %s", said)
