@@ -40,8 +40,7 @@ func command(t *testing.T, root, file string) (string, bool) {
 		line, _, _ := strings.Cut(wrong.String(), "\n")
 		return strings.TrimPrefix(line, "bcv compare: "), false
 	}
-	said, _, _ := strings.Cut(string(out), "\n\n")
-	return said, true
+	return strings.TrimSpace(string(out)), true
 }
 
 // answered waits for the answer of the page that compares.
