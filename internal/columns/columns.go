@@ -57,12 +57,14 @@ func Wrap(text string, width int) (lines []string) {
 	return append(lines, line)
 }
 
-// glued joins the two sides of a relation, such as "p < 0.001", which no line divides.
+// glued joins the two sides of a relation, such as "p < 0.001", and what stands in "P(b better)", which no line divides.
 func glued(words []string) (out []string) {
-	relation := false
+	relation, inside := false, false
 	for i, word := range words {
 		is := slices.Contains([]string{"<", "<=", "=", ">=", ">"}, word) && i > 0
-		if is || relation {
+		join := is || relation || inside
+		inside = (inside || strings.HasPrefix(word, "P(")) && !strings.HasSuffix(word, ")")
+		if join {
 			out[len(out)-1] += " " + word
 		} else {
 			out = append(out, word)

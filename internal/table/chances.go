@@ -30,10 +30,11 @@ func PValue(p, level float64) string {
 	if p < least {
 		return fmt.Sprintf("< %g", least)
 	}
+	least = 1e-12 // 1 - 0.95 is not 0.05
 	for ; ; digits++ {
 		text := strconv.FormatFloat(p, 'f', digits, 64)
 		shown, _ := strconv.ParseFloat(text, 64) // it was written just now
-		if digits == 12 || p == level || (shown < level) == (p < level) && shown != level {
+		if digits == 12 || math.Abs(p-level) < least || math.Abs(shown-level) > least && (shown < level) == (p < level) {
 			return "= " + text
 		}
 	}

@@ -155,7 +155,7 @@ func TestGateOfEqualModels(t *testing.T) {
 		if d := v.High - c.high; math.Abs(d) > 1e-8 || math.IsNaN(v.High) != math.IsNaN(c.high) {
 			t.Errorf("%d items: the interval ends at %v, want %v", c.n, v.High, c.high)
 		}
-		if known := !math.IsNaN(c.high); known != strings.Contains(v.Headline(), " (95% interval of the difference -") {
+		if known := !math.IsNaN(c.high); known != strings.Contains(v.Headline(), " (95% interval of b minus a -") {
 			t.Errorf("%d items: %q", c.n, v.Headline())
 		}
 		if strings.Contains(v.Assumptions, ".;") {

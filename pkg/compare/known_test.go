@@ -397,8 +397,8 @@ func TestExactErrors(t *testing.T) {
 // What Result.About says of coverage is what the study calibration found.
 func TestAboutIsMeasured(t *testing.T) {
 	for _, c := range []struct{ method, prior, format string }{
-		{"paired", "uniform", "in %.0f%% of data sets on average by paired (%.0f%% in the worst case)"},
-		{"bcv-t", "", "in %.0f%% by bcv-t (%.0f%%)"},
+		{"paired", "uniform", "in %.0f%% of data sets by paired (%.0f%% at worst)"},
+		{"bcv-t", "", "in %.0f%% by bcv-t (%.0f%% at worst)"},
 	} {
 		sum, n, least := 0.0, 0, 1.0
 		for _, r := range stored(t, "calibration") {

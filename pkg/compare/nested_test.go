@@ -199,7 +199,7 @@ func TestNestedErrors(t *testing.T) {
 		if got := v.Scope(); !strings.HasSuffix(got, on) {
 			t.Errorf("%s: scope %q, want %q at its end", v.Method, got, on)
 		}
-		if got := strings.Join(r.Trust(), " "); strings.HasPrefix(got, "With inner results an interval") != nested {
+		if got := strings.Join(r.Trust(), " "); strings.HasPrefix(got, "With inner results, 95% intervals") != nested {
 			t.Errorf("%s: trust %q, want that of inner results: %t", v.Method, got, nested)
 		}
 	}

@@ -45,6 +45,9 @@ func (t Table) Sentence() string {
 	who, may := strings.Join(others, ", "), ""
 	if len(others) > 3 {
 		who = fmt.Sprintf("%d of the %d other models", len(others), len(t.Rows)-len(leaders))
+		if len(others) == len(t.Rows)-len(leaders) {
+			who = fmt.Sprintf("all %d other models", len(others))
+		}
 	}
 	if others != nil {
 		may = ", and " + who + " may be better"
@@ -104,7 +107,7 @@ func (t Table) Cells() [][]string {
 		return known(r.Low, t.value(r.Low)+" to "+t.value(r.High))
 	})
 	add("mean rank", func(r Row) string { return known(r.MeanRank, fmt.Sprintf("%.2f", r.MeanRank)) })
-	add("P(best)", func(r Row) string { return known(r.Best, fmt.Sprintf("%.3f", r.Best)) })
+	add("P(best)", func(r Row) string { return known(r.Best, strings.TrimPrefix(table.Probability(r.Best, 0.95), "= ")) })
 	add("ranks", func(r Row) string {
 		if r.RankHigh > r.RankLow {
 			return fmt.Sprintf("%d to %d", r.RankLow, r.RankHigh)

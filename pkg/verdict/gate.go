@@ -60,8 +60,8 @@ func (g Gated) Claim() string { return g.claim() + " " + g.headline(false) }
 // claim is what the gate decides.
 func (g Gated) claim() string {
 	margin := g.written(g.Margin)
-	if g.Margin == 0 && g.Outcome == Undecided {
-		return "Undecided."
+	if g.Margin == 0 {
+		return strings.ToUpper(string(g.Outcome[:1])) + string(g.Outcome[1:]) + "."
 	}
 	return map[Outcome]string{
 		Better:      "Better.",
@@ -135,6 +135,9 @@ func (g Gate) Text() string {
 	if w := g.Warning(); g.Each && w != "" {
 		parts = append(parts, paragraphs([]string{strings.ToUpper(w[:1]) + w[1:] + "."}))
 	}
+	if len(g.Of) > 1 {
+		parts = append(parts, fmt.Sprintf("Outcome: %s, the worst of %d verdicts.", g.Outcome, len(g.Of)))
+	}
 	for i, v := range g.Of {
 		parts = append(parts, v.block(i == len(g.Of)-1))
 	}
@@ -152,13 +155,13 @@ func (g Gate) Text() string {
 // block sets what the gate decides as a terminal shows it.
 func (g Gated) block(last bool) string {
 	h, claim := g.parts(false), g.claim()
-	if shown := h.claim + "."; g.Outcome == Better || g.Outcome == Undecided && g.Margin == 0 {
+	if shown := h.claim + "."; g.Outcome == Better || g.Margin == 0 {
 		claim = strings.TrimSuffix(claim, ".") + ": " + strings.Replace(shown, "No ", "no ", 1)
 	} else {
 		claim = strings.TrimSuffix(claim, ".") + "; " + strings.Replace(shown, "No ", "no ", 1)
 	}
 	h.rest = rest{}
-	evidence := g.evidence()
+	evidence := slices.DeleteFunc(g.evidence(), func(f columns.Fact) bool { return f.Label == "outlook" }) // of another question
 	if of := g.ofMargin(); of != "" {
 		if evidence[0].Label == "test" {
 			evidence[0].Text = "of no difference, by " + evidence[0].Text

@@ -156,7 +156,7 @@ func (g rows) size() []column {
 			}
 			return g.write(v, math.Abs(v.Estimate)) + points(v) + " " + v.side()
 		}},
-		{fmt.Sprintf("%.4g%% interval", 100*g.first.Level), false, func(v Verdict) string { return v.ends(g.write) }},
+		{table.Pick(g.first.Family == Alone, "", "simultaneous ") + fmt.Sprintf("%.4g%% interval", 100*g.first.Level), false, func(v Verdict) string { return v.ends(g.write) }},
 	}
 }
 
@@ -208,7 +208,7 @@ func (v Verdict) ends(write func(v Verdict, x float64) string) string {
 	switch signed := v.Delta != 0 || v.ofTail(); {
 	case !isKnown(low):
 		return ""
-	case !signed && (v.Estimate < 0 || v.Estimate == 0 && !v.Metric.Upward()):
+	case !signed && (v.Estimate < 0 || v.Estimate == 0 && v.Metric.Upward()):
 		low, high = 0-high, 0-low
 	}
 	if v.Metric.Log {

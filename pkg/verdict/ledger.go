@@ -41,6 +41,15 @@ type Purchase struct {
 	More   *int    `json:"more"` // nil if no number of units is enough
 }
 
+// more says how many units more.
+func (p Purchase) more() string {
+	first, rest, _ := strings.Cut(p.Factor, " ")
+	if *p.More == 1 {
+		first = strings.TrimSuffix(first, "s")
+	}
+	return strings.TrimRight(fmt.Sprintf("%d more %s %s", *p.More, first, rest), " ")
+}
+
 var computedShares memo[[]items.Share]
 
 // Ledger returns what the interval of the difference is made of, where more than one thing varied: items and
@@ -121,7 +130,7 @@ func (v Verdict) ledger() []columns.Fact {
 		if p.More == nil {
 			never = append(never, p.Factor)
 		} else if *p.More > 0 {
-			buy = append(buy, fmt.Sprintf("%d more %s", *p.More, p.Factor))
+			buy = append(buy, p.more())
 		}
 	}
 	text := "no one of them alone gives it"

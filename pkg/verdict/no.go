@@ -114,7 +114,7 @@ func (v Verdict) open() rest {
 	}
 	switch {
 	case v.anySize():
-		return rest{"leaves", v.differences() + " of any size"}
+		return rest{"leaves open", v.differences() + " of any size"}
 	case v.Margin == 0 || !isKnown(v.Low):
 		return rest{}
 	}
@@ -126,5 +126,5 @@ func (v Verdict) open() rest {
 		}
 		text += fmt.Sprintf(", and about %d %s would settle it if the difference stays as it is", n, what)
 	}
-	return rest{"leaves", text}
+	return rest{"leaves open", text}
 }

@@ -40,7 +40,7 @@ func TestNo(t *testing.T) {
 			"and a: accuracy 81.00% against 80.00%, 1.00 points higher (95% interval 1.00 lower to 3.00 " +
 			"higher); this rules out differences of 3.1 points or more."},
 		"as far as the margin": {noWinner(-0.01, 0.03, margin(0.03)), verdict.Open, "would settle"},
-		"beyond the margin": {noWinner(-0.01, 0.03, margin(0.02)), verdict.Open, "; this leaves differences of 2 " +
+		"beyond the margin": {noWinner(-0.01, 0.03, margin(0.02)), verdict.Open, "; this leaves open differences of 2 " +
 			"points or more, and about 1600 items would settle it if the difference stays as it is."},
 		"clusters": {noWinner(-0.01, 0.03, margin(0.02), func(v *verdict.Verdict) { v.Design.Clusters = 50 }), verdict.Open,
 			"about 200 clusters would"},
@@ -69,7 +69,7 @@ func TestNo(t *testing.T) {
 			"Equivalent, though b is better than a: accuracy 82.0% against 80.0%, 2.0 points higher (95% interval 1.0 to 3.0); " +
 				"this rules out differences of 5 points or more."},
 		"as wide as the metric": {noWinner(-1, 0.5, func(v *verdict.Verdict) { v.Metric.Max = 1 }), verdict.Open,
-			"; this leaves differences of any size."},
+			"; this leaves open differences of any size."},
 	} {
 		if got := c.v.No(); got != c.no {
 			t.Errorf("%s: %q, want %q", what, got, c.no)

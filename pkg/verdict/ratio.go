@@ -49,8 +49,11 @@ func (v Verdict) times() string {
 
 // differences names what is ruled out or left.
 func (v Verdict) differences() string {
-	if v.Metric.Log {
+	switch {
+	case v.Metric.Log:
 		return "factors"
+	case v.Quantile != 0:
+		return "median differences"
 	}
 	return "differences"
 }

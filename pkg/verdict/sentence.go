@@ -161,6 +161,9 @@ func (v Verdict) sized() (h headline) {
 	if v.Datasets > 0 {
 		average = fmt.Sprintf(" on average over %d data sets", v.Datasets)
 	}
+	if v.Method == Several { // whose estimate is shrunken, and may lie on the other side of the mean
+		average = fmt.Sprintf(", expected on another than these %d data sets", v.Datasets)
+	}
 	h.metric, h.size = v.metric(), by+average
 	a, b := v.values()
 	switch known := isKnown(a) && isKnown(b); {
@@ -277,35 +280,53 @@ func (v Verdict) interval(low, high float64) string {
 	if !isKnown(low) {
 		return ""
 	}
-	signed := v.Delta != 0 || v.ofTail() // B minus A
-	if !signed && (v.Estimate < 0 || v.Estimate == 0 && !v.Metric.Upward()) {
+	signed := v.Delta != 0 || v.ofTail() || v.Estimate == 0 // B minus A
+	if v.Estimate < 0 && !signed {
 		low, high = 0-high, 0-low
 	}
 	kind := ""
 	switch {
 	case v.Family != Alone:
 		kind = "simultaneous "
-	case v.Datasets > 0:
+	case v.Datasets > 0 && v.Method != Several:
 		kind = "for another one, "
 	}
 	start, end := fmt.Sprintf("%s%.4g%% interval ", kind, 100*v.Level), ""
 	if v.Metric.Log && v.side() == "lower" { // the ratio to the model that is higher
 		low, high = -high, -low
 	}
-	if v.Estimate == 0 && !signed && v.Datasets == 0 { // the sentence names the mean, which it is not about
-		start, end, signed = start+"of the difference ", v.points(), true
+	if v.Estimate == 0 && v.Delta == 0 && !v.ofTail() && v.Datasets == 0 { // the sentence names no side
+		start, end = fmt.Sprintf("%sof %s minus %s ", start, v.ModelB, v.ModelA), v.points()
 	}
 	switch {
 	case math.IsInf(low, -1) && math.IsInf(high, 1):
 		return start + "without ends"
+	case math.IsInf(low, -1) && !signed && !v.Metric.Log:
+		return start + v.oneEnd(high, "at most")
+	case math.IsInf(high, 1) && !signed && !v.Metric.Log:
+		return start + v.oneEnd(low, "at least")
 	case math.IsInf(low, -1):
 		return start + "up to " + v.end(high) + end
 	case math.IsInf(high, 1):
-		return start + "from " + v.end(low) + " up" + end
+		return start + "from " + v.end(low) + end + " up"
 	case v.end(low)[0] == '-' && v.end(high)[0] != '-' && !signed && !v.Metric.Log:
 		return start + v.end(-low) + " " + v.otherSide() + " to " + v.end(high) + " " + v.side()
 	}
 	return start + v.end(low) + " to " + v.end(high) + end
+}
+
+// oneEnd writes the only end of an interval in the direction of the headline, which is at most or at least so large; one
+// on the other side bounds that side.
+func (v Verdict) oneEnd(x float64, bound string) string {
+	if v.end(x)[0] != '-' {
+		return bound + " " + v.end(x) + " " + v.side()
+	}
+	if bound == "at most" {
+		bound = "at least"
+	} else {
+		bound = "at most"
+	}
+	return bound + " " + v.end(-x) + " " + v.otherSide()
 }
 
 // difference names what a verdict about a delta or a quantile is about.
@@ -414,10 +435,10 @@ func (v Verdict) probable() []string {
 		out = append(out, v.probability())
 	}
 	if isKnown(v.PRope) {
-		out = append(out, fmt.Sprintf("P(|difference| <= %g) %s", v.Rope, table.Probability(v.PRope, v.sureFrom())))
+		out = append(out, fmt.Sprintf("P(|difference| <= %s) %s", v.written(v.Rope), table.Probability(v.PRope, v.sureFrom())))
 	}
 	if c := v.Bayes; c != nil && c.Draws > 0 {
-		out = append(out, fmt.Sprintf("P(difference <= %g) = %.4g +- %.2g by %d draws", c.Delta, c.MCPH0, c.MCSE, c.Draws))
+		out = append(out, fmt.Sprintf("P(difference <= %s) = %.4g +- %.2g by %d draws", v.written(c.Delta), c.MCPH0, c.MCSE, c.Draws))
 	}
 	return out
 }
@@ -431,7 +452,7 @@ func (v Verdict) probability() string {
 	}
 	what := better + " " + v.betterWord()
 	if v.Delta != 0 {
-		what = fmt.Sprintf("difference %s %g", v.sign(better), v.Delta)
+		what = fmt.Sprintf("difference %s %s", v.sign(better), v.written(v.Delta))
 	}
 	return fmt.Sprintf("P(%s) %s", what, table.Probability(p, v.sureFrom()))
 }
@@ -442,7 +463,7 @@ func (v Verdict) SideOfB() string {
 	if v.Delta == 0 {
 		return fmt.Sprintf("P(B %s)", v.betterWord())
 	}
-	return fmt.Sprintf("P(difference %s %g)", v.sign(v.ModelB), v.Delta)
+	return fmt.Sprintf("P(difference %s %s)", v.sign(v.ModelB), v.written(v.Delta))
 }
 
 // sign is the side of Delta that speaks for a model.

@@ -130,7 +130,6 @@ func (v Verdict) sizes(h headline) (out []columns.Fact) {
 		h.metric = v.metric()
 		add(v.amount(a) + v.percent() + " of both")
 		difference.Text = "0"
-		h.within = strings.Replace(h.within, "of the difference ", "", 1)
 	case v.Metric.Log && h.values != "":
 		h.metric = v.metric()
 		add(fmt.Sprintf("geometric mean %s %.3g, %s %.3g", first, math.Exp(a), other, math.Exp(b)))
@@ -202,7 +201,10 @@ func tabled(best []Verdict, most int) (parts []string) {
 
 // doubt orders verdicts of a table, the clearest first.
 func (v Verdict) doubt() float64 {
-	if isKnown(v.PValue) {
+	switch {
+	case isKnown(v.PAdjusted):
+		return v.PAdjusted
+	case isKnown(v.PValue):
 		return v.PValue
 	}
 	return min(v.PBetter, 1-v.PBetter)

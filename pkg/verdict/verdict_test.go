@@ -61,10 +61,10 @@ func TestHeadline(t *testing.T) {
 		{"large numbers have none", change(func(v *verdict.Verdict) {
 			v.Metric, v.A, v.B, v.Estimate, v.Low, v.High = metric.Loss, 230.4, 201.3, -29.1, -40, math.Inf(1)
 			v.Winner = ""
-		}), "Open: no clear winner between svm and knn(k=1): loss 201 against 230, 29 lower (95% interval up to 40).",
+		}), "Open: no clear winner between svm and knn(k=1): loss 201 against 230, 29 lower (95% interval at most 40 lower).",
 			"By bcv-t at 5%: p = 0.004."},
 		{"one-sided, claimed", change(func(v *verdict.Verdict) { v.Alternative, v.Low = infer.Less, math.Inf(-1) }),
-			"svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower (95% interval from 4.1 up).",
+			"svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower (95% interval at least 4.1 lower).",
 			"By bcv-t at 5%, one-sided: p = 0.004."},
 		{"one-sided, not shown", change(func(v *verdict.Verdict) {
 			v.Alternative, v.Winner, v.Low, v.High = infer.Greater, "", math.Inf(-1), math.Inf(1)
@@ -87,15 +87,15 @@ func TestHeadline(t *testing.T) {
 			"By bcv-t at 5%: p = 0.004, 0.008 among all pairs (Holm)."},
 		{"equal", change(func(v *verdict.Verdict) {
 			v.A, v.B, v.Estimate, v.Low, v.High, v.Winner = 0.25, 0.25, 0, -0.05, 0.1, ""
-		}), "Bounded: no clear winner between knn(k=1) and svm: both have the mean error 25% (95% interval of the " +
-			"difference -10 to 5 points); this rules out differences beyond 10 points.",
+		}), "Bounded: no clear winner between knn(k=1) and svm: both have the mean error 25% (95% interval of svm " +
+			"minus knn(k=1) -5 to 10 points); this rules out differences beyond 10 points.",
 			"By bcv-t at 5%: p = 0.004."},
 		{"equal but for rounding", change(func(v *verdict.Verdict) {
 			v.A, v.B, v.Estimate, v.Low, v.High, v.Winner = 0.25, 0.25+6e-17, 6e-17, -0.05, 0.1, ""
 			v.Described = verdict.Description{Method: "posterior", Estimate: infer.Estimate{Low: -0.04, High: 0.2}}
-		}), "Bounded: no clear winner between knn(k=1) and svm: both have the mean error 25% (95% interval of the " +
-			"difference -10 to 5 points); this rules out differences beyond 10 points.", "By bcv-t at 5%: p = 0.004; " +
-			"posterior: 95% interval of the difference -20 to 4 points."},
+		}), "Bounded: no clear winner between knn(k=1) and svm: both have the mean error 25% (95% interval of svm " +
+			"minus knn(k=1) -5 to 10 points); this rules out differences beyond 10 points.", "By bcv-t at 5%: p = 0.004; " +
+			"posterior: 95% interval of svm minus knn(k=1) -4 to 20 points."},
 		{"a difference above rounding", change(func(v *verdict.Verdict) {
 			v.A, v.B, v.Estimate, v.Low, v.High, v.Winner = 0.25, 0.25+1e-12, 1e-12, -0.05, 0.1, ""
 		}), "Bounded: no clear winner between knn(k=1) and svm: error 25% against 25%, 1e-10 points lower (95% " +
@@ -107,7 +107,7 @@ func TestHeadline(t *testing.T) {
 		{"a delta that is exceeded", change(func(v *verdict.Verdict) { v.Delta, v.PBetter = -0.02, 0.99 }),
 			"The difference in error, svm minus knn(k=1), is shown to be below -2 points: -11.5 points " +
 				"(95% interval -18.9 to -4.1).",
-			"By bcv-t at 5%: p = 0.004; posterior: P(difference < -0.02) = 0.990."},
+			"By bcv-t at 5%: p = 0.004; posterior: P(difference < -2 points) = 0.990."},
 		{"a delta that is not", change(func(v *verdict.Verdict) { v.Delta, v.Winner = -0.1, "" }),
 			"The difference in error, svm minus knn(k=1), is not shown to differ from -10 points: -11.5 " +
 				"points (95% interval -18.9 to -4.1).", "By bcv-t at 5%: p = 0.004."},
@@ -118,13 +118,13 @@ func TestHeadline(t *testing.T) {
 		{"a posterior", change(func(v *verdict.Verdict) {
 			v.Method, v.PValue, v.PBetter, v.Rope, v.PRope = "posterior", math.NaN(), 0.998, 0.01, 0.25
 		}), "svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower (95% interval 4.1 to 18.9).",
-			"By the posterior of the counts at P >= 97.5%: P(svm better) = 0.998, P(|difference| <= 0.01) = 0.250."},
+			"By the posterior of the counts at P >= 97.5%: P(svm better) = 0.998, P(|difference| <= 1 point) = 0.250."},
 		{"all data sets", change(func(v *verdict.Verdict) {
 			v.Key, v.Datasets, v.A, v.B = results.Key{Dataset: verdict.AnotherDataset}, 30, math.NaN(), math.NaN()
 			v.Method, v.PValue, v.PBetter, v.Alternative = "several", math.NaN(), 0.1, infer.Greater
 			v.Winner = ""
-		}), "another data set: knn(k=1) is not shown to be better than svm: error 11.5 points lower on average over " +
-			"30 data sets (for another one, 95% interval 4.1 to 18.9).",
+		}), "another data set: knn(k=1) is not shown to be better than svm: error 11.5 points lower, expected on " +
+			"another than these 30 data sets (95% interval 4.1 to 18.9).",
 			"By the hierarchical posterior at P >= 95%: P(knn(k=1) better) = 0.900."},
 	} {
 		if got := c.v.Headline(); got != c.headline {

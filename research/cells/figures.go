@@ -27,9 +27,9 @@ func share(name string, low, mid, high float64) figure.IntervalRow {
 func Levels() (*figure.Figure, error) {
 	procedures := calibration.SummarizeLevels(Stored[calibration.LevelRow]("levels"))
 	slices.SortFunc(procedures, func(a, b calibration.LevelSummary) int { return cmp.Compare(a.False, b.False) })
-	equal := figure.Chart{Label: "equal learners called different, %", Level: 5,
+	equal := figure.Chart{Label: "false alarms, %", Level: 5,
 		Bars: "mean, and least to most of the conditions"}
-	different := figure.Chart{Label: "real differences found, %"}
+	different := figure.Chart{Label: "power, %"}
 	for _, p := range procedures {
 		equal.Rows = append(equal.Rows, share(p.Name, p.Least, p.False, p.Most))
 		different.Rows = append(different.Rows, share(p.Name, p.Power, p.Power, p.Power))
@@ -74,7 +74,7 @@ func TestErrors() (*figure.Figure, error) {
 func TestSets() (*figure.Figure, error) {
 	shown := []string{"cluster-t, recommended", "crossed-t, recommended", "item-t, wrong: items lie in clusters",
 		"item-t, wrong: runs vary", "Welch's t of runs, wrong", "t of all items and runs, wrong"}
-	chart := figure.Chart{Label: "equal models called different, %", Level: 5,
+	chart := figure.Chart{Label: "false alarms, %", Level: 5,
 		Bars: "mean, and up to the worst condition"}
 	for _, name := range shown {
 		for _, s := range Stored("items_summary", func(s items.Summary) bool {

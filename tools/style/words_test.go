@@ -27,7 +27,6 @@ var otherWords = []struct {
 	{"docs/howto/README.md", regexp.MustCompile(`(?i)\bcells in Go\b`), "cells of notebooks"},
 	{"docs/howto/notebook.md", regexp.MustCompile(`(?i)\bcell('?s)?\b|\bforest errs less\b`), "cells of notebooks; errors of a model"},
 	{"docs/howto/train.md", regexp.MustCompile(`Empty cells`), "cells of a table"},
-	{"docs/howto/paper.md", regexp.MustCompile(`It errs in`), "it quotes what --methods-text writes"},
 	{"docs/howto/reports.md", regexp.MustCompile(`machine errs less`), "errors of a model"},
 	{"reliability.md", regexp.MustCompile(`with one cell`), "a cell of a table"},
 	{"levels-benchmark.md", regexp.MustCompile(`(?i)\bcells?('s)?\b`), "the name of a column that programs read"},

@@ -101,8 +101,8 @@ func (f *reportFlags) text(w io.Writer, r compare.Report, opt compare.Options) e
 	best := r.Deciding()
 	text := r.Text()
 	if brief := r.Brief(); brief != text && !f.verbose {
-		text = fmt.Sprintf("%s\n--verbose has a row for each %s; --csv, --html and --json have all of them.", brief,
-			table.Pick(len(best) < len(r.Best()), "pair and task", "pair"))
+		text = fmt.Sprintf("%s\n%s", brief, columns.Paragraph(fmt.Sprintf("--verbose has a row for each %s; --csv, --html and --json "+
+			"have all of them.", table.Pick(len(best) < len(r.Best()), "pair and task", "pair"))))
 	}
 	fmt.Fprintln(w, strings.Replace(command.Flags(text), "in order, rank them.", "in order, run bcv rank.", 1))
 	for _, v := range best {

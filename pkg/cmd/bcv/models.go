@@ -73,8 +73,8 @@ func defineTold(fs *flag.FlagSet, told *sheet.Told) {
 		told.Roles[column] = r
 		return nil
 	}
-	fs.Func("rows", "what a row of values is, where no column says it: `folds`, items, datasets or runs", unit(&told.Rows))
-	fs.Func("columns", "what a column of values is, in a table with a row for each model: `folds`, items, datasets or runs",
+	fs.Func("rows", "what a row of values is, where no column says it: one of folds, items, datasets, runs and time: `KIND`", unit(&told.Rows))
+	fs.Func("columns", "what a column of values is, in a table with a row for each model: one of folds, items, datasets, runs and time: `KIND`",
 		unit(&told.Columns))
 	for _, f := range []struct {
 		name, what string
