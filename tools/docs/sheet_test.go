@@ -220,7 +220,7 @@ func (d *drawing) sheetRates(t *testing.T, y int) int {
 	}
 	d.Levels = append(d.Levels, fmt.Sprintf("M%d %dV%d", left+5*unit, top, y-10))
 	d.say(left+5*unit, y+2, "soft middle", "5%")
-	d.say(36, y+2, "soft", "Equal models called different. More, and worse: docs/reference/tests.md")
+	d.say(36, y+2, "soft", "False alarms: equal models called different. More: docs/reference/tests.md")
 	return y + 2
 }
 
