@@ -210,10 +210,6 @@ func verb(x float64) string {
 	return ".5f"
 }
 
-func orDash(x float64, format string) string {
-	return dashed(x, func(x float64) string { return fmt.Sprintf(format, x) })
-}
-
 // dashed writes x, or a dash where there is none.
 func dashed(x float64, write func(float64) string) string {
 	if math.IsNaN(x) {
