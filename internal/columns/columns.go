@@ -98,6 +98,15 @@ func Facts(facts []Fact, width int) (lines []string) {
 	return lines
 }
 
+// Block sets a claim above facts and, where there is one, a remark below them, with blank lines between.
+func Block(claim string, facts []Fact, remark string) string {
+	text := Paragraph(claim) + "\n\n" + strings.Join(Facts(facts, Terminal), "\n")
+	if remark != "" {
+		text += "\n\n" + Paragraph(remark)
+	}
+	return text
+}
+
 // Terminal is how many characters a line of a text has.
 const Terminal = 80
 

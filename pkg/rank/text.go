@@ -154,7 +154,7 @@ func (t Table) Reading() []string {
 // Text writes the sentence, the table and how to read it. Names of models that are longer than 20 characters lose
 // their middle.
 func (t Table) Text(w io.Writer) error {
-	fmt.Fprintf(w, "%s\n\n", strings.Join(columns.Wrap(t.Sentence(), columns.Terminal), "\n"))
+	fmt.Fprintf(w, "%s\n\n", columns.Paragraph(t.Sentence()))
 	rows := t.Cells()
 	for _, row := range rows {
 		row[0] = columns.Shorten(row[0])
@@ -164,7 +164,7 @@ func (t Table) Text(w io.Writer) error {
 	}
 	fmt.Fprintln(w)
 	for _, text := range t.Reading() {
-		fmt.Fprintln(w, strings.Join(columns.Wrap(text, columns.Terminal), "\n"))
+		fmt.Fprintln(w, columns.Paragraph(text))
 	}
 	return nil
 }

@@ -18,25 +18,31 @@ import (
 // left out where its procedure has others.
 func (r Report) falseAlarms() (out []string) {
 	deciding := r.Deciding()
-	for _, v := range deciding {
-		metrics, others, spread := []string{}, false, !v.NoSpread
-		for _, w := range deciding {
-			switch {
-			case w.by() != v.by():
-			case w.falseAlarms("") == v.falseAlarms(""):
-				metrics = table.AppendNew(metrics, w.Metric.Label())
-			case !w.NoSpread:
-				others, spread = true, true
-			}
+	type known struct {
+		by, text string
+		metrics  []string
+		spread   bool // of a verdict that has some
+	}
+	var all []known
+	of := make([]int, len(deciding)) // what is known of each verdict, which many have alike
+	for i, v := range deciding {
+		by, text := v.by(), v.FalseAlarms()
+		k := slices.IndexFunc(all, func(k known) bool { return k.by == by && k.text == text })
+		if k < 0 {
+			k, all = len(all), append(all, known{by: by, text: text})
 		}
-		if v.NoSpread && spread {
-			continue
+		of[i] = k
+		all[k].metrics, all[k].spread = table.AppendNew(all[k].metrics, v.Metric.Label()), all[k].spread || !v.NoSpread
+	}
+	for i, v := range deciding {
+		mine := all[of[i]]
+		others := slices.ContainsFunc(all, func(k known) bool { return k.by == mine.by && k.text != mine.text && k.spread })
+		switch {
+		case !others:
+			out = table.AppendNew(out, v.falseAlarms(""))
+		case !v.NoSpread:
+			out = table.AppendNew(out, v.falseAlarms(" by "+strings.Join(mine.metrics, ", ")))
 		}
-		by := ""
-		if others {
-			by = " by " + strings.Join(metrics, ", ")
-		}
-		out = table.AppendNew(out, v.falseAlarms(by))
 	}
 	return out
 }

@@ -57,11 +57,13 @@ type Gate struct {
 // Claim says in words what the gate decides, and by which numbers.
 func (g Gated) Claim() string { return g.claim() + " " + g.headline(false) }
 
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
 // claim is what the gate decides.
 func (g Gated) claim() string {
 	margin := g.written(g.Margin)
 	if g.Margin == 0 {
-		return strings.ToUpper(string(g.Outcome[:1])) + string(g.Outcome[1:]) + "."
+		return capital(string(g.Outcome)) + "."
 	}
 	return map[Outcome]string{
 		Better:      "Better.",
@@ -114,7 +116,7 @@ func (g Gated) AboutError() string {
 func (g Gate) Sentence() string {
 	var lines []string
 	if w := g.Warning(); g.Each && w != "" {
-		lines = append(lines, strings.ToUpper(w[:1])+w[1:]+".")
+		lines = append(lines, capital(w)+".")
 	}
 	for _, v := range g.Of {
 		if lines = append(lines, v.Claim(), v.Evidence()); v.Note != "" {
@@ -133,7 +135,7 @@ func (g Gate) Sentence() string {
 func (g Gate) Text() string {
 	var parts []string
 	if w := g.Warning(); g.Each && w != "" {
-		parts = append(parts, paragraphs([]string{strings.ToUpper(w[:1]) + w[1:] + "."}))
+		parts = append(parts, columns.Paragraph(capital(w)+"."))
 	}
 	if len(g.Of) > 1 {
 		parts = append(parts, fmt.Sprintf("Outcome: %s, the worst of %d verdicts.", g.Outcome, len(g.Of)))
@@ -142,24 +144,21 @@ func (g Gate) Text() string {
 		parts = append(parts, v.block(i == len(g.Of)-1))
 	}
 	if w := g.Warning(); w != "" && !g.Each {
-		parts = append(parts, paragraphs([]string{"Warning: " + w + "."}))
+		parts = append(parts, columns.Paragraph("Warning: "+w+"."))
 	}
 	var tasks []Verdict
 	for _, t := range g.Tasks {
 		tasks = append(tasks, t.Verdict)
 	}
 	parts = append(parts, tasksText(tasks, MostTasks)...)
-	return strings.Join(append(parts, paragraphs([]string{g.Of[0].falseAlarms("")})), "\n\n")
+	return strings.Join(append(parts, columns.Paragraph(g.Of[0].falseAlarms(""))), "\n\n")
 }
 
 // block sets what the gate decides as a terminal shows it.
 func (g Gated) block(last bool) string {
 	h, claim := g.parts(false), g.claim()
-	if shown := h.claim + "."; g.Outcome == Better || g.Margin == 0 {
-		claim = strings.TrimSuffix(claim, ".") + ": " + strings.Replace(shown, "No ", "no ", 1)
-	} else {
-		claim = strings.TrimSuffix(claim, ".") + "; " + strings.Replace(shown, "No ", "no ", 1)
-	}
+	colon := table.Pick(g.Outcome == Better || g.Margin == 0, ": ", "; ")
+	claim = strings.TrimSuffix(claim, ".") + colon + continued(h.claim) + "."
 	h.rest = rest{}
 	evidence := slices.DeleteFunc(g.evidence(), func(f columns.Fact) bool { return f.Label == "outlook" }) // of another question
 	if of := g.ofMargin(); of != "" {

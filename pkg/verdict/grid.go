@@ -19,10 +19,10 @@ type column struct {
 	cell    func(v Verdict) string
 }
 
-// grid sets verdicts as a table, one row each: with the statistics and errors of the procedures, or without.
-func grid(verdicts []Verdict, full bool) string {
+// grid sets verdicts as a table, one row each.
+func grid(verdicts []Verdict) string {
 	var b strings.Builder
-	_ = columns.Write(&b, cells(verdicts, full)) // b takes everything
+	_ = columns.Write(&b, cells(verdicts, false)) // b takes everything
 	return strings.TrimRight(b.String(), "\n")
 }
 
@@ -30,9 +30,10 @@ func grid(verdicts []Verdict, full bool) string {
 // direction of the model that leads, with the statistics and the largest known rate of false alarms.
 func (r Report) Procedures() [][]string { return cells(r.Verdicts, true) }
 
+// cells are the table of verdicts below a row of headings: with the statistics and errors of the procedures, or without.
 func cells(verdicts []Verdict, full bool) [][]string {
 	g := rows{first: verdicts[0], full: full, places: map[string][2]int{}, sides: map[string]bool{}}
-	g.signed = g.first.Delta != 0 || g.first.ofTail()
+	g.signed = g.first.signed()
 	g.pair, g.shares = true, true
 	for _, v := range verdicts {
 		g.measure(v.rounded())
@@ -144,6 +145,7 @@ func (g rows) size() []column {
 	if g.shares {
 		name, points = name+" (points)", func(Verdict) string { return "" }
 	}
+	interval := table.Pick(g.first.Family == Alone, "", "simultaneous ") + fmt.Sprintf("%.4g%% interval", 100*g.first.Level)
 	return []column{
 		{name, false, func(v Verdict) string {
 			switch {
@@ -156,7 +158,7 @@ func (g rows) size() []column {
 			}
 			return g.write(v, math.Abs(v.Estimate)) + points(v) + " " + v.side()
 		}},
-		{table.Pick(g.first.Family == Alone, "", "simultaneous ") + fmt.Sprintf("%.4g%% interval", 100*g.first.Level), false, func(v Verdict) string { return v.ends(g.write) }},
+		{interval, false, func(v Verdict) string { return v.ends(g.write) }},
 	}
 }
 
@@ -205,10 +207,10 @@ func (g rows) sureness() (out []column) {
 // ends writes the interval of a row, in the direction of the model that leads.
 func (v Verdict) ends(write func(v Verdict, x float64) string) string {
 	low, high := v.Low, v.High
-	switch signed := v.Delta != 0 || v.ofTail(); {
+	switch {
 	case !isKnown(low):
 		return ""
-	case !signed && (v.Estimate < 0 || v.Estimate == 0 && v.Metric.Upward()):
+	case !v.signed() && (v.Estimate < 0 || v.Estimate == 0 && v.Metric.Upward()):
 		low, high = 0-high, 0-low
 	}
 	if v.Metric.Log {

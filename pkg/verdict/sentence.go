@@ -58,11 +58,22 @@ func (v Verdict) parts(no bool) headline {
 		h.word, h.rest = v.told()
 	}
 	h.claim = v.shown()
-	if h.word != "" && strings.HasPrefix(h.claim, "No ") {
-		h.claim = "no " + strings.TrimPrefix(h.claim, "No ")
+	if h.word != "" {
+		h.claim = continued(h.claim)
 	}
 	return h
 }
+
+// continued is a claim that does not begin its sentence.
+func continued(claim string) string {
+	if rest, ok := strings.CutPrefix(claim, "No "); ok {
+		return "no " + rest
+	}
+	return claim
+}
+
+// signed reports whether a verdict is about B minus A, and not about the model that leads.
+func (v Verdict) signed() bool { return v.Delta != 0 || v.ofTail() }
 
 // shown says which model is better, or that none is shown to be.
 func (v Verdict) shown() string {
@@ -167,7 +178,7 @@ func (v Verdict) sized() (h headline) {
 	h.metric, h.size = v.metric(), by+average
 	a, b := v.values()
 	switch known := isKnown(a) && isKnown(b); {
-	case v.Delta != 0 || v.ofTail():
+	case v.signed():
 		h.size = v.amount(v.Estimate) + v.points()
 	case v.Quantile != 0:
 		h.metric = "median difference in " + h.metric
@@ -280,7 +291,7 @@ func (v Verdict) interval(low, high float64) string {
 	if !isKnown(low) {
 		return ""
 	}
-	signed := v.Delta != 0 || v.ofTail() || v.Estimate == 0 // B minus A
+	signed := v.signed() || v.Estimate == 0
 	if v.Estimate < 0 && !signed {
 		low, high = 0-high, 0-low
 	}
@@ -295,7 +306,7 @@ func (v Verdict) interval(low, high float64) string {
 	if v.Metric.Log && v.side() == "lower" { // the ratio to the model that is higher
 		low, high = -high, -low
 	}
-	if v.Estimate == 0 && v.Delta == 0 && !v.ofTail() && v.Datasets == 0 { // the sentence names no side
+	if v.Estimate == 0 && !v.signed() && v.Datasets == 0 { // the sentence names no side
 		start, end = fmt.Sprintf("%sof %s minus %s ", start, v.ModelB, v.ModelA), v.points()
 	}
 	switch {

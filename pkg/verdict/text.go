@@ -70,7 +70,7 @@ func (r Report) text(most, tasks int) string {
 func paragraphs(texts []string) string {
 	var lines []string
 	for _, text := range texts {
-		lines = append(lines, columns.Wrap(text, columns.Terminal)...)
+		lines = append(lines, columns.Paragraph(text))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -101,12 +101,11 @@ func (v Verdict) laid(claim string, h headline, evidence []columns.Fact, last bo
 		facts = append(facts, v.ledger()...)
 		facts = append(facts, fact("about", v.about(v.trained())), fact("measured on", v.MeasuredOn()))
 	}
-	lines := append(columns.Wrap(table.Prefix(v.Key.String(), claim), columns.Terminal), "")
-	lines = append(lines, columns.Facts(facts, columns.Terminal)...)
+	beware := ""
 	if v.Note != "" {
-		lines = append(lines, append([]string{""}, columns.Wrap("Beware: "+v.Note+".", columns.Terminal)...)...)
+		beware = "Beware: " + v.Note + "."
 	}
-	return strings.Join(lines, "\n")
+	return columns.Block(table.Prefix(v.Key.String(), claim), facts, beware)
 }
 
 // longLabel is the width from which on the name of a metric is no label.
@@ -125,7 +124,7 @@ func (v Verdict) sizes(h headline) (out []columns.Fact) {
 		}
 	}
 	switch {
-	case v.Delta != 0 || v.ofTail():
+	case v.signed():
 	case h.metric == "": // equal
 		h.metric = v.metric()
 		add(v.amount(a) + v.percent() + " of both")
@@ -194,7 +193,7 @@ func tabled(best []Verdict, most int) (parts []string) {
 		parts = append([]string{paragraphs(said)}, parts...)
 	}
 	if shown != nil {
-		parts = append(parts, grid(shown, false))
+		parts = append(parts, grid(shown))
 	}
 	return append(parts, bewares(shown)...)
 }
@@ -245,7 +244,7 @@ func counted(verdicts []Verdict) string {
 	won, lost := map[string]int{}, map[string]bool{}
 	for _, v := range verdicts {
 		models, sets = table.AppendNew(models, v.ModelA, v.ModelB), table.AppendNew(sets, v.Dataset)
-		better := cmp.Or(v.Better(), v.Higher())
+		better := v.ahead()
 		won[better]++
 		lost[v.ModelA] = lost[v.ModelA] || better == v.ModelB
 		lost[v.ModelB] = lost[v.ModelB] || better == v.ModelA
@@ -279,7 +278,7 @@ func counted(verdicts []Verdict) string {
 		text += "; no model is shown to be " + first.betterWord() + " than " + strings.Join(unbeaten, ", ")
 	}
 	if key != "" {
-		text = strings.Replace(text, "No pair", "no pair", 1)
+		text = continued(text)
 	}
 	return table.Prefix(key, text+".")
 }
@@ -295,13 +294,13 @@ func tasksText(verdicts []Verdict, most int) (parts []string) {
 		}
 		alike := slices.DeleteFunc(slices.Clone(verdicts), other)
 		verdicts = slices.DeleteFunc(slices.Clone(verdicts), func(v Verdict) bool { return !other(v) })
-		parts = append(parts, paragraphs([]string{countedTasks(alike)}))
+		parts = append(parts, columns.Paragraph(countedTasks(alike)))
 		if len(alike) > most {
 			alike = slices.DeleteFunc(alike, func(v Verdict) bool { return v.Winner == "" })
 		}
 		shown := alike[:min(len(alike), max(most, MostTasks))]
 		if len(shown) > 0 {
-			parts = append(parts, grid(shown, false))
+			parts = append(parts, grid(shown))
 		}
 		if more := len(alike) - len(shown); more > 0 {
 			parts = append(parts, fmt.Sprintf("%d more tasks have a clear %s.", more, first.winnerWord()))

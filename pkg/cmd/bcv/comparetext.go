@@ -107,14 +107,10 @@ func (f *reportFlags) text(w io.Writer, r compare.Report, opt compare.Options) e
 	fmt.Fprintln(w, strings.Replace(command.Flags(text), "in order, rank them.", "in order, run bcv rank.", 1))
 	for _, v := range best {
 		if text := v.Agreement(); text != "" && (opt.FirstFolds || f.verbose) {
-			for line := range strings.Lines(text) {
-				fmt.Fprintln(w, columns.Paragraph(line))
-			}
+			writeLines(w, text)
 		}
 		if text := v.MadeOf(); len(best) > 1 && text != "" && (opt.HalfWidth > 0 || f.verbose) {
-			for line := range strings.Lines(text) {
-				fmt.Fprintln(w, columns.Paragraph(line))
-			}
+			writeLines(w, text)
 		}
 	}
 	if f.verbose {
@@ -129,6 +125,13 @@ func (f *reportFlags) text(w io.Writer, r compare.Report, opt compare.Options) e
 		return nil
 	}
 	return writeVerdicts(w, r)
+}
+
+// writeLines prints each line of a text in lines that a terminal has room for.
+func writeLines(w io.Writer, text string) {
+	for line := range strings.Lines(text) {
+		fmt.Fprintln(w, columns.Paragraph(line))
+	}
 }
 
 // writeAbout prints why each procedure was taken, how often it raises false alarms, what it assumes, and what else is

@@ -3,7 +3,6 @@ package decide
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/block-regularized/bcv/internal/columns"
 	"github.com/block-regularized/bcv/internal/table"
@@ -60,15 +59,15 @@ func (o *Outcome) Text() string {
 	}
 	facts = append(facts, columns.Fact{Label: "about", Text: o.target()},
 		columns.Fact{Label: "measured on", Text: o.Losses.Design.String()})
-	lines := append(columns.Wrap(claim+".", columns.Terminal), "")
-	lines = append(lines, columns.Facts(facts, columns.Terminal)...)
+	beware := ""
 	if o.noSpread() {
-		lines = append(lines, append([]string{""}, columns.Wrap("Beware: "+nothingKnown, columns.Terminal)...)...)
+		beware = "Beware: " + nothingKnown
 	}
-	if text := strings.TrimSpace(o.known()); text != "" {
-		lines = append(lines, append([]string{""}, columns.Wrap(text, columns.Terminal)...)...)
+	text := columns.Block(claim+".", facts, beware)
+	if known := o.known(); known != "" {
+		text += "\n\n" + columns.Paragraph(known)
 	}
-	return strings.Join(lines, "\n")
+	return text
 }
 
 // claim says which model is better, and after how many replications.
